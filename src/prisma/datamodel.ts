@@ -37,6 +37,8 @@ export interface Model {
   readonly indexes: readonly (readonly string[])[]
   /** The columns of those indexes that also store their values in order. */
   readonly orderedIndexes: readonly (readonly string[])[]
+  /** The same indexes, with what only the database knows. */
+  readonly storedIndexes: readonly StoredIndex[]
   /** Whether the model is a view, which cannot be written. */
   readonly isView: boolean
   /** Columns that the Prisma Client omits because it cannot read their type, or because of `@ignore`. */
@@ -53,6 +55,16 @@ export interface Constraint {
   readonly name: string | undefined
   /** The constraint's name in the database, if the schema declares one. */
   readonly stored: string | undefined
+  /** The number of leading characters of each column, if the schema declares one. */
+  readonly lengths: readonly (number | undefined)[]
+}
+
+/** An index, with its name in the database, if the schema declares one. */
+export interface StoredIndex {
+  readonly columns: readonly string[]
+  readonly stored: string | undefined
+  /** The number of leading characters of each column, if the schema declares one. */
+  readonly lengths: readonly (number | undefined)[]
 }
 
 /** A column that the Prisma Client omits. */

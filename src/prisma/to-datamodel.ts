@@ -78,6 +78,11 @@ function toModel(
     constraints: indexes.filter(({ model }) => model === raw.name).flatMap(toConstraint),
     indexes: own.filter(findsEqual).map(columnsOf),
     orderedIndexes: own.filter(isOrdered).map(columnsOf),
+    storedIndexes: own.filter(findsEqual).map((index) => ({
+      columns: columnsOf(index),
+      stored: index.dbName,
+      lengths: lengthsOf(index),
+    })),
     isView: block.keyword === 'view',
     unreadable: block.members
       .filter(
@@ -97,6 +102,9 @@ function toModel(
   }
 }
 
+const lengthsOf = ({ fields }: Pick<RawIndex, 'fields'>): readonly (number | undefined)[] =>
+  fields.map(({ length }) => length)
+
 const columnsOf = ({ fields }: RawIndex): readonly string[] => fields.map(({ name }) => name)
 
 /** Whether an index finds rows by the values of its columns. Indexes for text, lists and ranges do not. */
@@ -109,7 +117,9 @@ const isOrdered = (index: RawIndex): boolean =>
 function toConstraint({ type, name, dbName, fields }: RawIndex): readonly Constraint[] {
   if (type !== 'id' && type !== 'unique') return []
   const columns = fields.map((field) => field.name)
-  return [{ kind: type === 'id' ? 'key' : 'unique', columns, name, stored: dbName }]
+  return [
+    { kind: type === 'id' ? 'key' : 'unique', columns, name, stored: dbName, lengths: lengthsOf({ fields }) },
+  ]
 }
 
 function isScalar(rest: string, models: ReadonlySet<string>): boolean {

@@ -94,9 +94,7 @@ function valueFindings(column: ExpectedColumn, actual: Column, pair: Comparison)
     ...(extra.length > 0 ? [`also has ${listed(extra)}`] : []),
   ]
   const holders = others.flatMap((table) =>
-    table.columns
-      .filter((each) => each.enum?.name === wanted.name && table.schema === expected.schema)
-      .map((each) => [table, each] as const),
+    table.columns.filter((each) => each.enum?.model === wanted.model).map((each) => [table, each] as const),
   )
   return [
     finding(pair, column, {
@@ -173,7 +171,8 @@ function isSameDefault(
       // On SQLite, Prisma creates a BIGINT, which SQLite does not increment by itself.
       return actual.kind === 'autoincrement' || (provider === 'sqlite' && type === 'BigInt')
     case 'expression':
-      return actual.kind !== 'none'
+      // For dbgenerated() without SQL, Prisma creates a column without a default.
+      return actual.kind !== 'none' || (preset.sql === undefined && column.isNullable)
     case 'literal':
       if (actual.kind === 'none') return false
       if (!preset.isPlain || isList || actual.kind === 'expression') return actual.kind !== 'autoincrement'

@@ -66,7 +66,13 @@ function missing(key: ExpectedForeignKey, pair: Comparison): Finding {
     message: `${pair.expected.name} has no foreign key from ${key.columns.join(', ')} to ${key.table}`,
     effect: 'accept links to missing records, and keep links to deleted ones',
     requests: requestsOf(key, pair, WRITES),
-    fix: pair.fix({ kind: 'foreign key', table: pair.expected, now: pair.actual, key }),
+    fix: pair.fix({
+      kind: 'foreign key',
+      table: pair.expected,
+      now: pair.actual,
+      key: { ...key, name: pair.freeName(key.name, 'foreign key') },
+      target: pair.actualOf({ name: key.table, schema: key.schema }),
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { findsBy } from '@jsonapi-gen/runtime/vocabulary'
 import { WRITES } from './affected.js'
 import type { Comparison } from './comparison.js'
+import type { Index } from './database.js'
 import type { ExpectedIndex } from './expected.js'
 import type { Finding } from './finding.js'
 
@@ -42,8 +43,12 @@ function keyFindings(pair: Comparison): readonly Finding[] {
 function missingUniques(pair: Comparison): readonly Finding[] {
   const { expected, actual, affected, fold, fix } = pair
   const sets = uniqueSets(pair)
+  // An index over the beginning of a text is not whole, but the schema may ask for it.
+  const shortened = new Set(
+    actual.indexes.flatMap(({ isUnique, columns }) => (isUnique ? [setOf(columns, fold)] : [])),
+  )
   return expected.uniques
-    .filter(({ columns }) => !sets.has(setOf(columns, fold)))
+    .filter(({ columns, lengths }) => !(lengths ? shortened : sets).has(setOf(columns, fold)))
     .map((index) => ({
       code: 'JG908',
       ...placeOf(index, pair),
@@ -53,8 +58,19 @@ function missingUniques(pair: Comparison): readonly Finding[] {
         expected.model === undefined
           ? affected.links(expected.relations)
           : affected.requests(expected.model, WRITES),
-      fix: fix({ kind: 'unique', table: expected, now: actual, index }),
+      fix: fix({ kind: 'unique', table: expected, now: actual, ...named(index, pair) }),
     }))
+}
+
+/** A new index gets a name that is free. An index that was not built completely is replaced. */
+function named(
+  index: ExpectedIndex,
+  { actual, fold, freeName }: Comparison,
+): { readonly index: ExpectedIndex; readonly broken?: Index | undefined } {
+  const broken = actual.indexes.find(
+    ({ name, isValid }) => isValid === false && fold(name) === fold(index.name),
+  )
+  return broken ? { index, broken } : { index: { ...index, name: freeName(index.name, 'index') } }
 }
 
 function placeOf(
@@ -107,6 +123,6 @@ function missingIndexes(pair: Comparison): readonly Finding[] {
         expected.model === undefined
           ? affected.links(expected.relations)
           : affected.slow(expected.model, index.fields),
-      fix: fix({ kind: 'index', table: expected, now: actual, index }),
+      fix: fix({ kind: 'index', table: expected, now: actual, ...named(index, pair) }),
     }))
 }

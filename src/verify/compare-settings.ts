@@ -1,6 +1,6 @@
 import { listed } from '../diagnostic/words.js'
 import { type Affected, READS, WRITES } from './affected.js'
-import type { Column, Database } from './database.js'
+import type { Column, Database, TimeZone } from './database.js'
 import { charsetSql } from './dialect/mysql.js'
 import { doubleQuoted } from './dialect/sql.js'
 import type { ExpectedColumn, ExpectedTable } from './expected.js'
@@ -43,15 +43,28 @@ function zoneFindings(
       message: `The time zone of database sessions is ${zone.name} instead of UTC`,
       effect: 'return local times instead of UTC for values that the database filled in',
       requests: [...new Set(requests)],
-      fix: {
-        kind: 'sql',
-        text:
-          provider === 'postgresql'
-            ? `ALTER DATABASE ${doubleQuoted(name)} SET timezone TO 'UTC';`
-            : `SET GLOBAL time_zone = '+00:00';`,
-      },
+      fix:
+        provider === 'postgresql'
+          ? zoneFix(zone, name)
+          : { kind: 'sql', text: `SET GLOBAL time_zone = '+00:00';` },
     },
   ]
+}
+
+/** PostgreSQL prefers the time zone of a user to that of the database. */
+function zoneFix({ source, user = '' }: TimeZone, name: string): Finding['fix'] {
+  const database = doubleQuoted(name)
+  const role = doubleQuoted(user)
+  switch (source) {
+    case 'client':
+      return { kind: 'text', text: 'Remove the time zone from the options in the URL of the database.' }
+    case 'user':
+      return { kind: 'sql', text: `ALTER ROLE ${role} SET timezone TO 'UTC';` }
+    case 'database user':
+      return { kind: 'sql', text: `ALTER ROLE ${role} IN DATABASE ${database} SET timezone TO 'UTC';` }
+    default:
+      return { kind: 'sql', text: `ALTER DATABASE ${database} SET timezone TO 'UTC';` }
+  }
 }
 
 /** If a column has no time zone, the database fills in the local time. MariaDB converts each TIMESTAMP. */
@@ -105,7 +118,10 @@ function charsetFindings(
         message: `${listed(narrow.map(({ column }) => `${table.name}.${column.name}`))} ${narrow.length === 1 ? 'has' : 'have'} the character set ${first?.found.charset ?? ''} instead of utf8mb4`,
         effect: 'return 422, or store ? for characters such as emoji',
         requests: affected.requests(table.model, WRITES),
-        fix: { kind: 'sql', text: narrow.map(({ found }) => charsetSql(actual, found)).join('\n') },
+        fix: {
+          kind: 'sql',
+          text: narrow.map(({ column, found }) => charsetSql(actual, column, found)).join('\n'),
+        },
       },
     ]
   })

@@ -7,12 +7,13 @@ import { compareIndexes } from './compare-indexes.js'
 import { compareTriggers, type CreatedTrigger } from './compare-triggers.js'
 import { settingFindings } from './compare-settings.js'
 import type { Comparison } from './comparison.js'
-import type { Database } from './database.js'
-import type { Change } from './dialect/change.js'
+import type { Database, Table } from './database.js'
+import type { Change, OwnedKey } from './dialect/change.js'
 import { dialectOf } from './dialect/dialect.js'
 import { isRebuild } from './dialect/sqlite.js'
 import { expectedTables, type ExpectedTable } from './expected.js'
 import type { Finding, Fix } from './finding.js'
+import { namesOf } from './names.js'
 
 /** The inputs of a comparison. */
 export interface Compared {
@@ -23,6 +24,11 @@ export interface Compared {
   readonly triggers: readonly CreatedTrigger[]
   /** The path of the Prisma schema, for commands. */
   readonly prismaSchema: string
+}
+
+interface Named {
+  readonly name: string
+  readonly schema?: string | undefined
 }
 
 /** Compares a database with a schema. This is a pure function. */
@@ -37,23 +43,53 @@ export function compareDatabase({
   const affected = affectedBy(schema, datamodel)
   const fold = (name: string): string => (database.provider === 'postgresql' ? name : name.toLowerCase())
   const fix = (change: Change): Fix => {
-    const sql = dialect.fixOf(change)
-    return sql === undefined
+    const sql = dialect.fixOf(change, database)
+    if (sql !== undefined) return { kind: 'sql', text: sql }
+    const advice = dialect.adviceOf?.(change)
+    return advice === undefined
       ? {
           kind: 'command',
           text: `npx prisma@7 migrate diff --from-config-datasource --to-schema ${prismaSchema} --script`,
         }
-      : { kind: 'sql', text: sql }
+      : { kind: 'text', text: advice }
   }
   const others = expectedTables(datamodel)
   const idOf = (name: string, owner: string): string =>
     JSON.stringify([owner, database.isCaseSensitive ? name : name.toLowerCase()])
   const tables = new Map(database.tables.map((table) => [idOf(table.name, table.schema), table]))
+  const ownerOf = ({ schema }: { readonly schema?: string | undefined }): string =>
+    database.provider === 'postgresql' ? (schema ?? database.home) : database.home
+  const actualOf = (table: Named): Table | undefined => tables.get(idOf(table.name, ownerOf(table)))
+  const names = namesOf(database)
+  const missing = others.filter((expected) => !actualOf(expected))
+  const isSame = (one: Named, other: Named): boolean =>
+    idOf(one.name, ownerOf(one)) === idOf(other.name, ownerOf(other))
+  const keysOf = (table: ExpectedTable): readonly OwnedKey[] => {
+    const index = missing.indexOf(table)
+    const later = missing.slice(index + 1)
+    return missing.slice(0, index + 1).flatMap((owner) =>
+      owner.foreignKeys.flatMap((key) => {
+        const target = { name: key.table, schema: key.schema }
+        const isOwn = owner === table && !later.some((each) => isSame(each, target))
+        return isOwn || (owner !== table && isSame(table, target)) ? [{ table: owner, key }] : []
+      }),
+    )
+  }
   const found = others.flatMap((expected): readonly Finding[] => {
-    const owner = database.provider === 'postgresql' ? (expected.schema ?? database.home) : database.home
-    const actual = tables.get(idOf(expected.name, owner))
-    if (!actual) return [missingTable(expected, { affected, fix })]
-    const pair: Comparison = { expected, actual, others, database, dialect, affected, fold, fix }
+    const actual = actualOf(expected)
+    if (!actual) return [missingTable(expected, { affected, fix, keys: keysOf(expected) })]
+    const pair: Comparison = {
+      expected,
+      actual,
+      others,
+      database,
+      dialect,
+      affected,
+      actualOf,
+      freeName: (name, kind) => names.free(name, kind, actual),
+      fold,
+      fix,
+    }
     return withOneRebuild([
       ...compareColumns(pair),
       ...(expected.isView || actual.isView
@@ -61,12 +97,18 @@ export function compareDatabase({
         : [...compareIndexes(pair), ...compareForeignKeys(pair), ...compareTriggers(pair, triggers)]),
     ])
   })
-  return [...found, ...settingFindings(others, database, affected)]
+  return [...found.toSorted(byOrder), ...settingFindings(others, database, affected)]
 }
+
+/** SQL that is run in the order of the findings finds the tables and keys that it refers to. */
+const byOrder = (one: Finding, other: Finding): number => rankOf(one) - rankOf(other)
+
+const rankOf = ({ code }: Finding): number =>
+  code === 'JG901' ? 0 : code === 'JG909' || code === 'JG910' ? 2 : 1
 
 function missingTable(
   table: ExpectedTable,
-  { affected, fix }: Pick<Comparison, 'affected' | 'fix'>,
+  { affected, fix, keys }: Pick<Comparison, 'affected' | 'fix'> & { readonly keys: readonly OwnedKey[] },
 ): Finding {
   return {
     code: 'JG901',
@@ -82,7 +124,7 @@ function missingTable(
           kind: 'text',
           text: `Create the view ${table.name} with your own SQL; Prisma's migrations do not contain views.`,
         }
-      : fix({ kind: 'create table', table }),
+      : fix({ kind: 'create table', table, keys }),
   }
 }
 

@@ -38,7 +38,22 @@ export async function connect(url: string, expected: string, folder: string): Pr
       `--database is a URL for ${TITLES[provider]}, but the Prisma schema says provider = "${expected}". Use a URL such as ${exampleOf(expected)}, or pass the schema of this database with --schema.`,
     )
   }
+  if (!isEncoded(url)) {
+    return refused(
+      '--database contains a % that does not begin an encoded character. Write %25 instead of %.',
+    )
+  }
   return provider === 'sqlite' ? openFile(url, folder) : openServer(url, provider, folder)
+}
+
+/** Whether every % in a URL begins an encoded character. */
+function isEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(url.replace(/\?.*$/, ''))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** An example URL for each provider. */

@@ -10,6 +10,11 @@ export interface Database {
   readonly name: string
   /** The schema of tables without a schema: `public`, or the database's name on MariaDB; empty on SQLite. */
   readonly home: string
+  /** The schema that statements must name although the tables have none, because sessions search another schema. */
+  readonly prefix?: string | undefined
+  /** The existing schemas and enum types, on PostgreSQL. */
+  readonly schemas?: readonly string[]
+  readonly types?: readonly { readonly schema: string; readonly name: string }[]
   readonly tables: readonly Table[]
   /** Whether table names are case-sensitive. */
   readonly isCaseSensitive: boolean
@@ -24,6 +29,12 @@ export interface Table {
   readonly columns: readonly Column[]
   /** The columns of the primary key; empty without one. */
   readonly key: readonly string[]
+  /** The name of the primary key, on PostgreSQL. */
+  readonly keyName?: string | undefined
+  /** The default collation of its texts, on MariaDB. */
+  readonly collation?: string | undefined
+  /** The statement that created it, on SQLite. */
+  readonly definition?: string | undefined
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly triggers: readonly Trigger[]
@@ -43,6 +54,7 @@ export interface Column {
   /** The name of the enum's type, quoted, on PostgreSQL. */
   readonly typeName?: string | undefined
   readonly charset?: string | undefined
+  readonly collation?: string | undefined
 }
 
 /** The value that the database stores if a statement omits a column. */
@@ -62,6 +74,10 @@ export interface Index {
   /** Whether the index finds rows by equal values, because it is a tree or a hash over all rows. */
   readonly findsEqual: boolean
   readonly isOrdered: boolean
+  /** Whether the index was built completely. PostgreSQL does not use the others. */
+  readonly isValid?: boolean | undefined
+  /** The statement that created it, on SQLite. */
+  readonly definition?: string | undefined
 }
 
 /** A foreign key. */
@@ -85,10 +101,20 @@ export interface Trigger {
 /** The settings of a session that change which values are stored or read. */
 export interface Settings {
   /** The session's time zone, and whether it is UTC all year. */
-  readonly zone?: { readonly name: string; readonly isUtc: boolean } | undefined
+  readonly zone?: TimeZone | undefined
   /** The encoding of the whole database. */
   readonly charset?: string | undefined
   readonly sqlMode?: readonly string[] | undefined
+}
+
+/** The time zone of a session. */
+export interface TimeZone {
+  readonly name: string
+  readonly isUtc: boolean
+  /** Where PostgreSQL takes it from: `database`, `user`, `database user`, `client`, or the server's configuration. */
+  readonly source?: string | undefined
+  /** The session's user. */
+  readonly user?: string | undefined
 }
 
 /** The delete actions, by their names in SQL catalogues. */

@@ -7,6 +7,7 @@ import {
   keyOf,
   type RelationField,
   type ScalarField,
+  type StoredIndex,
 } from '../prisma/datamodel.js'
 import type { Span } from '../source/source.js'
 
@@ -46,7 +47,14 @@ export interface ExpectedColumn {
   readonly native: readonly [string, readonly string[]] | undefined
   readonly default: ExpectedDefault
   /** The name of the enum's type, and its values. */
-  readonly enum?: { readonly name: string; readonly values: readonly string[] }
+  readonly enum?: ExpectedEnum
+}
+
+/** An enum: its name in the datamodel, the name of its type, and its values. */
+export interface ExpectedEnum {
+  readonly model: string
+  readonly name: string
+  readonly values: readonly string[]
 }
 
 /** The value that the database should store if a statement omits a column. */
@@ -64,6 +72,8 @@ export interface ExpectedIndex {
   readonly columns: readonly string[]
   /** The columns' names in the datamodel. */
   readonly fields: readonly string[]
+  /** The number of leading characters of each column, if the datamodel declares one. */
+  readonly lengths?: readonly (number | undefined)[]
 }
 
 /** A foreign key. */
@@ -86,6 +96,17 @@ export function expectedTables(datamodel: Datamodel): readonly ExpectedTable[] {
   return [...models.map((model) => tableOf(model, datamodel)), ...joinsOf(models, datamodel)]
 }
 
+/** The longest name of an index or a constraint: bytes on PostgreSQL, characters on MariaDB. */
+const LONGEST: Readonly<Record<string, number>> = { postgresql: 63, postgres: 63, mysql: 64 }
+
+/** A name as Prisma shortens it: the end of the first part is cut off, and the suffix is kept. */
+function fitted(name: string, suffix: string, { provider = '' }: Pick<Datamodel, 'provider'>): string {
+  const room = (LONGEST[provider] ?? Infinity) - suffix.length
+  let short = name
+  while ((provider === 'mysql' ? short.length : Buffer.byteLength(short)) > room) short = short.slice(0, -1)
+  return `${short}${suffix}`
+}
+
 const nameOf = ({ name, table }: Model): string => table ?? name
 
 const storedOf = (model: Model | undefined, field: string): string => {
@@ -95,12 +116,17 @@ const storedOf = (model: Model | undefined, field: string): string => {
 
 function tableOf(model: Model, datamodel: Datamodel): ExpectedTable {
   const name = nameOf(model)
-  const { fields, constraints, indexes, isView, schema, unreadable, hasIgnoredRelations } = model
+  const { fields, constraints, storedIndexes, isView, schema, unreadable, hasIgnoredRelations } = model
   const known = constraints.filter(({ columns }) => columns.every((column) => fields.has(column)))
   const key = known.find(({ kind }) => kind === 'key')
-  const indexOf = (own: readonly string[], suffix: string, stored?: string): ExpectedIndex => {
+  const indexOf = ({ columns: own, stored, lengths }: StoredIndex, suffix: string): ExpectedIndex => {
     const columns = own.map((field) => storedOf(model, field))
-    return { name: stored ?? [name, ...columns, suffix].join('_'), columns, fields: own }
+    return {
+      name: stored ?? fitted([name, ...columns].join('_'), `_${suffix}`, datamodel),
+      columns,
+      fields: own,
+      ...(lengths.some((length) => length !== undefined) && { lengths }),
+    }
   }
   const isKnown = (own: readonly string[]): boolean => own.every((field) => fields.has(field))
   return {
@@ -114,8 +140,8 @@ function tableOf(model: Model, datamodel: Datamodel): ExpectedTable {
     key: key?.columns.map((field) => storedOf(model, field)) ?? [],
     uniques: known
       .filter((each): each is Constraint => each.kind === 'unique')
-      .map(({ columns, stored }) => indexOf(columns, 'key', stored)),
-    indexes: indexes.filter(isKnown).map((columns) => indexOf(columns, 'idx')),
+      .map((each) => indexOf(each, 'key')),
+    indexes: storedIndexes.filter((each) => isKnown(each.columns)).map((each) => indexOf(each, 'idx')),
     foreignKeys: datamodel.emulatesKeys || isView ? [] : foreignKeysOf(model, datamodel),
     unreadable: unreadable.map((each) => each.name),
     knowsForeignKeys: !datamodel.emulatesKeys && !hasIgnoredRelations,
@@ -136,7 +162,7 @@ function columnOf(field: ScalarField, datamodel: Datamodel): ExpectedColumn {
     isNullable: !isRequired,
     native: nativeType,
     default: defaultOf(field, datamodel),
-    ...(kind === 'enum' && { enum: { name: datamodel.storedEnums.get(type) ?? type, values } }),
+    ...(kind === 'enum' && { enum: { model: type, name: datamodel.storedEnums.get(type) ?? type, values } }),
   }
 }
 
@@ -178,14 +204,15 @@ function defaultOf(
 const relationsOf = ({ fields }: Model): readonly RelationField[] =>
   [...fields.values()].flatMap((field) => (field.kind === 'relation' ? [field] : []))
 
-function foreignKeysOf(model: Model, { models }: Datamodel): readonly ExpectedForeignKey[] {
+function foreignKeysOf(model: Model, datamodel: Datamodel): readonly ExpectedForeignKey[] {
+  const { models } = datamodel
   return relationsOf(model).flatMap((field) => {
     const target = models.get(field.model)
     if (!target || target.isView || field.fields.length === 0) return []
     const columns = field.fields.map((name) => storedOf(model, name))
     return [
       {
-        name: [nameOf(model), ...columns, 'fkey'].join('_'),
+        name: fitted([nameOf(model), ...columns].join('_'), '_fkey', datamodel),
         field: field.name,
         at: field.at,
         columns,
@@ -240,16 +267,16 @@ function joinsOf(models: readonly Model[], datamodel: Datamodel): readonly Expec
         key: [],
         uniques: [
           {
-            name: `${name}_AB_${datamodel.provider === 'postgresql' ? 'pkey' : 'unique'}`,
+            name: fitted(name, datamodel.provider === 'postgresql' ? '_AB_pkey' : '_AB_unique', datamodel),
             columns: ['A', 'B'],
             fields: ['A', 'B'],
           },
         ],
-        indexes: [{ name: `${name}_B_index`, columns: ['B'], fields: ['B'] }],
+        indexes: [{ name: fitted(name, '_B_index', datamodel), columns: ['B'], fields: ['B'] }],
         foreignKeys: datamodel.emulatesKeys
           ? []
           : sides.map(({ key, column, model: end }) => ({
-              name: `${name}_${column}_fkey`,
+              name: fitted(name, `_${column}_fkey`, datamodel),
               field: column,
               at: field.at,
               columns: [column],

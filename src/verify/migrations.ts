@@ -182,16 +182,24 @@ function isUnchanged(text: string, checksum: string): boolean {
 }
 
 /** The names in a statement, with or without quotes and a schema. */
-const NAME = String.raw`(?:["\x60]?\w+["\x60]?\.)?["\x60]?(\w+)["\x60]?`
+const PART = String.raw`"(?:[^"]|"")+"|\x60(?:[^\x60]|\x60\x60)+\x60|\[[^\]]+\]|\w+`
+const NAME = String.raw`(?:(?:${PART})\s*\.\s*)?(${PART})`
 
 const STATEMENT = new RegExp(
   [
     String.raw`create\s+(?:or\s+replace\s+)?(?:constraint\s+|temp(?:orary)?\s+)?trigger\s+(?:if\s+not\s+exists\s+)?${NAME}[^;]*?\bon\s+${NAME}`,
-    String.raw`drop\s+trigger\s+(?:if\s+exists\s+)?${NAME}`,
+    String.raw`drop\s+trigger\s+(?:if\s+exists\s+)?${NAME}(?:\s+on\s+${NAME})?`,
     String.raw`drop\s+table\s+(?:if\s+exists\s+)?${NAME}`,
   ].join('|'),
   'gi',
 )
+
+const unquoted = (name: string): string => {
+  const quote = name[0] ?? ''
+  return /["\x60[]/.test(quote) ? name.slice(1, -1).replaceAll(quote + quote, quote) : name
+}
+
+const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
 
 /** The triggers that exist after the applied migrations. Dropping a table also drops its triggers. */
 export function createdTriggers(
@@ -202,10 +210,15 @@ export function createdTriggers(
   let triggers: readonly CreatedTrigger[] = []
   for (const { name: migration, text } of migrations?.list ?? []) {
     if (noted && !applied.has(migration)) continue
-    for (const [, name, table, dropped, gone] of text.replaceAll(/--.*$/gm, '').matchAll(STATEMENT)) {
-      const lost = (dropped ?? name)?.toLowerCase()
+    for (const found of text.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, '').matchAll(STATEMENT)) {
+      const [name, table, dropped, of, gone] = found.slice(1).map((each) => each && unquoted(each))
+      const lost = dropped ?? name
+      // On PostgreSQL, triggers of different tables may have the same name.
+      const owner = dropped === undefined ? table : of
       triggers = triggers.filter(
-        (each) => each.name.toLowerCase() !== lost && each.table.toLowerCase() !== gone?.toLowerCase(),
+        (each) =>
+          !(isSame(each.name, lost) && (owner === undefined || isSame(each.table, owner))) &&
+          !isSame(each.table, gone),
       )
       if (name !== undefined && table !== undefined) triggers = [...triggers, { name, table, migration }]
     }

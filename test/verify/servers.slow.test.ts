@@ -180,6 +180,55 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
 describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
   'verify/servers: PostgreSQL settings',
   () => {
+    test('with a schema in the URL, the suggested SQL names that schema', { timeout: 60_000 }, async () => {
+      const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')
+      const database = await openDatabase('postgresql')
+      try {
+        await database.run(`CREATE SCHEMA "my app"; SET search_path TO "my app"; ${project.ddl}
+            DROP TABLE "Note"; DROP TYPE "State"; SET search_path TO public; CREATE TYPE "State" AS ENUM ('other')`)
+        const url = `${database.url}${database.url.includes('?') ? '&' : '?'}schema=my%20app`
+        const report = async () =>
+          JSON.parse((await project.verify({ ...database, url }, '--format', 'json')).stdout) as Report
+        const { findings } = await report()
+        expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+          'JG901 The table Note does not exist',
+        ])
+        await database.run(findings[0]?.fix.text ?? '')
+        expect((await report()).findings).toEqual([])
+      } finally {
+        await database.drop()
+        await project.remove()
+      }
+    })
+
+    test(
+      'a trigger that a migration drops from one table remains known on another table',
+      { timeout: 60_000 },
+      async () => {
+        const model = 'model Page {\n  id Int @id\n}\n'
+        const project = await projectWith(
+          `${DATAMODEL.replace('PROVIDER', 'postgresql')}${model}`,
+          'postgresql',
+        )
+        const database = await databaseOf(project, 'postgresql')
+        try {
+          const audit = (table: string): string =>
+            `CREATE TRIGGER audit BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION stamp();`
+          await database.run(
+            `CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; ${audit('Note')}`,
+          )
+          await project.write(
+            'prisma/migrations/1_first/migration.sql',
+            `${audit('Note')}\n${audit('Page')}\nDROP TRIGGER audit ON "Page";`,
+          )
+          expect(await project.verify(database)).toMatchObject({ code: 0, stdout: '' })
+        } finally {
+          await database.drop()
+          await project.remove()
+        }
+      },
+    )
+
     test(
       '`verify` reports a database that fills in local times because of its time zone, and suggests SQL that corrects the time zone',
       { timeout: 60_000 },
@@ -215,6 +264,79 @@ interface Report {
     readonly fix: { readonly text: string }
   }[]
 }
+
+const LENGTHS = `model Extra {
+  id   Int    @id @default(autoincrement())
+  text String @db.Text
+  slug String @db.Text
+
+  @@index([text(length: 100)])
+  @@unique([slug(length: 50)], map: "one_slug")
+}
+`
+
+describe.skipIf(!servers.some(({ name }) => name === 'mariadb'))('verify/servers: MariaDB', () => {
+  test(
+    'an index over the beginning of a text is compared and created with its length',
+    { timeout: 60_000 },
+    async () => {
+      const datamodel = DATAMODEL.replace('PROVIDER', 'mysql')
+      const project = await projectWith(datamodel, 'mariadb')
+      const database = await databaseOf(project, 'mariadb')
+      try {
+        await project.write('prisma/schema.prisma', `${datamodel}${LENGTHS}`)
+        await database.run(`CREATE TABLE \`Extra\` (id INTEGER NOT NULL AUTO_INCREMENT PRIMARY KEY, text TEXT NOT NULL, slug TEXT NOT NULL,
+          INDEX \`Extra_text_idx\` (text(100)), UNIQUE INDEX one_slug (slug(50))) DEFAULT CHARACTER SET utf8mb4`)
+        const report = async () =>
+          JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
+        expect((await report()).findings).toEqual([])
+        await database.run('DROP INDEX `Extra_text_idx` ON `Extra`; DROP INDEX one_slug ON `Extra`')
+        const { findings } = await report()
+        expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+          'JG908 Extra has no unique key on slug',
+          'JG913 Extra has no index on text',
+        ])
+        for (const { fix } of findings) await database.run(fix.text)
+        expect((await report()).findings).toEqual([])
+      } finally {
+        await database.drop()
+        await project.remove()
+      }
+    },
+  )
+
+  test(
+    'a user whose role is not in use may not read the whole catalogue, and a wider type remains as it is',
+    { timeout: 60_000 },
+    async () => {
+      const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')
+      const database = await databaseOf(project, 'mariadb')
+      const user = `member_${process.pid}`
+      const home = new URL(database.url).pathname.slice(1)
+      try {
+        await database.run('ALTER TABLE `Note` MODIFY title LONGTEXT NULL')
+        const { findings } = JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
+        expect(findings.map(({ fix }) => fix.text)).toEqual([
+          'ALTER TABLE `Note` MODIFY COLUMN `title` longtext NOT NULL;',
+        ])
+        await database.run(
+          `CREATE ROLE ${user}_role; GRANT ALL ON \`${home}\`.* TO ${user}_role; CREATE USER ${user}@'%' IDENTIFIED BY 'p'; GRANT ${user}_role TO ${user}@'%'; GRANT SELECT ON \`${home}\`.* TO ${user}@'%'`,
+        )
+        const url = new URL(database.url)
+        url.username = user
+        url.password = 'p'
+        expect(await project.verify({ ...database, url: url.href })).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining('GRANT REFERENCES, TRIGGER ON'),
+        })
+      } finally {
+        await database.run(`DROP USER IF EXISTS ${user}@'%'; DROP ROLE IF EXISTS ${user}_role`)
+        await database.drop()
+        await project.remove()
+      }
+    },
+  )
+})
 
 describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settings', () => {
   let server: OwnServer

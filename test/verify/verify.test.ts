@@ -142,6 +142,42 @@ describe('verify: an SQLite database', () => {
   })
 })
 
+describe('verify: SQL that replaces an SQLite table', () => {
+  const fixes = async (): Promise<readonly string[]> => {
+    const { stdout } = await own.verify('--format', 'json')
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly fix: { readonly text: string } }[]
+    }
+    return findings.map(({ fix }) => fix.text)
+  }
+  const drift = (ddl: string): string => ddl.replace('"title" TEXT', '"title" INTEGER')
+
+  test('a table that a view uses is replaced, and keeps the indexes that the schema lacks', async () => {
+    own.create(
+      (ddl) =>
+        `${drift(ddl)}CREATE VIEW "titles" AS SELECT "title" FROM "Post"; CREATE INDEX "mine" ON "Post" ("views"); CREATE UNIQUE INDEX "few" ON "Post" ("views") WHERE "views" > 9;`,
+    )
+    for (const text of await fixes()) own.run(text)
+    expect(await found()).toEqual([])
+    own.run('DROP INDEX "mine"; DROP INDEX "few"; SELECT * FROM "titles";')
+  })
+
+  test('no SQL is printed that would remove a CHECK constraint', async () => {
+    own.create((ddl) => drift(ddl).replace('"views" INTEGER', '"views" INTEGER CHECK ("views" >= 0)'))
+    expect(await fixes()).toEqual([
+      'Write SQL that replaces the table Post, as SQLite requires. No SQL is printed here, because it would lose CHECK.',
+    ])
+  })
+
+  test('a required column that the schema lacks becomes optional, and keeps its values', async () => {
+    own.create((ddl) => ddl.replace('TABLE "Tag" (', 'TABLE "Tag" ("no t" INTEGER NOT NULL, '))
+    own.run('INSERT INTO "Tag" ("no t", "name") VALUES (7, \'a\');')
+    for (const text of await fixes()) own.run(text)
+    expect(await found()).toEqual([])
+    own.run('CREATE TABLE "kept" ("n" INTEGER NOT NULL); INSERT INTO "kept" SELECT "no t" FROM "Tag";')
+  })
+})
+
 describe('verify: output formats', () => {
   const drift = (ddl: string): string => ddl.replace('"subtitle" TEXT,', '')
 
@@ -285,6 +321,13 @@ describe('verify: migrations', () => {
     expect(await found()).toEqual([])
   })
 
+  test('the names of triggers and tables in migrations may contain spaces, and comments are ignored', async () => {
+    const trigger = `CREATE TRIGGER "stamp it" AFTER INSERT ON "Tag" BEGIN SELECT 1; END;`
+    own.create((ddl) => `${ddl}${trigger}`)
+    await migration('1_first', `/* DROP TRIGGER "stamp it"; */ ${trigger}`)
+    expect(await found()).toEqual([])
+  })
+
   test('a trigger belongs to the database if a migration creates it, until a migration drops it or its table', async () => {
     const trigger = (name: string): string =>
       `CREATE TRIGGER "${name}" AFTER INSERT ON "Tag" BEGIN SELECT 1; END;`
@@ -331,6 +374,10 @@ describe('verify: an unusable database', () => {
     [
       ['--database', 'file:none.db?connection_limit=1'],
       'There is no database at FOLDER/none.db. Use the path of an existing file, relative to this folder: --database file:./dev.db. To create the database, run your migrations first: npx prisma@7 migrate deploy\n',
+    ],
+    [
+      ['--database', 'file:./100%.db'],
+      '--database contains a % that does not begin an encoded character. Write %25 instead of %.\n',
     ],
   ])(
     '`verify` with %j exits with 2 and a message that contains the command to run',

@@ -39,6 +39,7 @@ export async function readMysql(connection: Connection): Promise<ReadDatabase> {
           name: tblOf(row),
           schema: textOf(session?.['home']),
           isView: textOf(row['kind']).includes('VIEW'),
+          collation: textOf(row['collation']),
           columns: (columns.get(tblOf(row)) ?? []).map((column) => toColumn(column, isMaria)),
           key: key.map(({ col }) => textOf(col)),
           indexes: indexes.filter(([name]) => name !== 'PRIMARY').map(([, own]) => toIndex(own)),
@@ -73,10 +74,10 @@ const SESSION = `SELECT version() AS version, database() AS home, @@session.time
 @@session.sql_mode AS mode, @@lower_case_table_names AS folding,
 UNIX_TIMESTAMP('2026-01-15 12:00:00') AS winter, UNIX_TIMESTAMP('2026-07-15 12:00:00') AS summer`
 
-const TABLES = `SELECT table_name AS tbl, table_type AS kind FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
+const TABLES = `SELECT table_name AS tbl, table_type AS kind, table_collation AS collation FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
 
 const COLUMNS = `SELECT table_name AS tbl, column_name AS name, column_type AS type, is_nullable AS nullable,
-column_default AS preset, extra, generation_expression AS formula, character_set_name AS charset
+column_default AS preset, extra, generation_expression AS formula, character_set_name AS charset, collation_name AS collation
 FROM information_schema.columns WHERE table_schema = database() ORDER BY table_name, ordinal_position`
 
 const INDEXES = `SELECT table_name AS tbl, index_name AS name, non_unique AS shared, column_name AS col, sub_part AS prefix, index_type AS method
@@ -103,7 +104,7 @@ function toColumn(row: Row, isMaria: boolean): Column {
     default: isGenerated ? { kind: 'none' } : defaultOf(row['preset'], extra, isMaria),
     isGenerated,
     ...(/^enum\(/i.test(type) && { values: valuesOf(type) }),
-    ...(charset !== '' && { charset }),
+    ...(charset !== '' && { charset, collation: textOf(row['collation']) }),
   }
 }
 
@@ -168,11 +169,13 @@ const toTrigger = (parts: readonly Row[]): Trigger => ({
 const NEEDED = ['SELECT', 'REFERENCES', 'TRIGGER'] as const
 
 async function lackingRights({ rows, place }: Connection): Promise<string | undefined> {
-  const [session] = await rows('SELECT database() AS home, current_user() AS name')
+  const [session] = await rows('SELECT database() AS home, current_user() AS name, version() AS version')
   const home = textOf(session?.['home'])
   const grants = (await rows('SHOW GRANTS')).map((row) => textOf(Object.values(row)[0]))
-  // MySQL does not list the rights of a role.
-  if (grants.some((grant) => /^GRANT [`'].* TO /.test(grant) && !grant.includes(' ON '))) return undefined
+  // MySQL does not list the rights of a role. MariaDB lists those of the role that the session uses.
+  const isMaria = textOf(session?.['version']).includes('MariaDB')
+  const hasRole = grants.some((grant) => /^GRANT [`'].* TO /.test(grant) && !grant.includes(' ON '))
+  if (!isMaria && hasRole) return undefined
   const rights = new Set(
     grants.flatMap((grant) => {
       const [, given = '', on = ''] = /^GRANT (.+?) ON (\S+\.\*) TO /.exec(grant) ?? []

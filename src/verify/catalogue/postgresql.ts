@@ -25,9 +25,12 @@ export async function readPostgres(connection: Connection, wanted: Wanted): Prom
 
 async function read({ rows }: Connection, { home: named, schemas }: Wanted): Promise<ReadDatabase> {
   const [session] = await rows(SESSION)
-  const home = named ?? (textOf(session?.['home']) || 'public')
+  const searched = textOf(session?.['home']) || 'public'
+  const home = named ?? searched
   const all = [...new Set([home, ...schemas])].map(literal).join(', ')
   const tables = await rows(tablesIn(all))
+  const types = await rows(typesIn(all))
+  const existing = await rows(schemasIn(all))
   const columns = grouped(await rows(columnsIn(all)), idOf)
   const indexes = grouped(await rows(indexesIn(all)), idOf)
   const keys = grouped(await rows(foreignKeysIn(all)), idOf)
@@ -39,16 +42,21 @@ async function read({ rows }: Connection, { home: named, schemas }: Wanted): Pro
       version: `PostgreSQL ${/[\d.]+/.exec(textOf(session?.['version']))?.[0] ?? ''}`,
       name: textOf(session?.['name']),
       home,
+      ...(home !== searched && { prefix: home }),
+      schemas: existing.map(({ schema }) => textOf(schema)),
+      types: types.map(({ schema, name }) => ({ schema: textOf(schema), name: textOf(name) })),
       isCaseSensitive: true,
       tables: tables.map((row): Table => {
         const id = idOf(row)
         const own = indexes.get(id) ?? []
+        const primary = own.find((index) => isTrue(index['key']))
         return {
           name: textOf(row['tbl']),
           schema: textOf(row['schema']),
           isView: isTrue(row['view']),
           columns: (columns.get(id) ?? []).map(toColumn),
-          key: listOf(own.find((index) => isTrue(index['key']))?.['columns'] ?? []),
+          key: listOf(primary?.['columns'] ?? []),
+          keyName: primary && textOf(primary['name']),
           indexes: own.filter((index) => !isTrue(index['key'])).map(toIndex),
           foreignKeys: (keys.get(id) ?? []).map(toForeignKey),
           triggers: (triggers.get(id) ?? []).map(toTrigger),
@@ -58,6 +66,8 @@ async function read({ rows }: Connection, { home: named, schemas }: Wanted): Pro
         zone: {
           name: textOf(session?.['zone']),
           isUtc: isUtc(session?.['winter'], '2026-01-15') && isUtc(session?.['summer'], '2026-07-15'),
+          source: textOf(session?.['source']),
+          user: textOf(session?.['user']),
         },
         charset: textOf(session?.['charset']),
       },
@@ -73,7 +83,8 @@ const isUtc = (seconds: unknown, day: string): boolean =>
 
 const literal = (name: string): string => `'${name.replaceAll("'", "''")}'`
 
-const SESSION = `SELECT version() AS version, current_database() AS name, current_schema() AS home, current_setting('TimeZone') AS zone,
+const SESSION = `SELECT version() AS version, current_database() AS name, current_schema() AS home, current_setting('TimeZone') AS zone, session_user AS user,
+(SELECT source FROM pg_catalog.pg_settings WHERE name = 'TimeZone') AS source,
 current_setting('server_encoding') AS charset,
 extract(epoch FROM '2026-01-15 12:00:00'::timestamptz)::text AS winter,
 extract(epoch FROM '2026-07-15 12:00:00'::timestamptz)::text AS summer`
@@ -83,6 +94,14 @@ const tablesIn = (
 ): string => `SELECT n.nspname AS schema, c.relname AS tbl, c.relkind IN ('v', 'm') AS view
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1, 2`
+
+const typesIn = (
+  schemas: string,
+): string => `SELECT n.nspname AS schema, t.typname AS name FROM pg_catalog.pg_type t
+JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE t.typtype = 'e' AND n.nspname IN (${schemas}) ORDER BY 1, 2`
+
+const schemasIn = (schemas: string): string =>
+  `SELECT nspname AS schema FROM pg_catalog.pg_namespace WHERE nspname IN (${schemas}) ORDER BY 1`
 
 /** A domain counts as its base type, and a list of enums as its enum. */
 const columnsIn = (
@@ -102,12 +121,12 @@ ORDER BY 1, 2, a.attnum`
 const indexesIn = (
   schemas: string,
 ): string => `SELECT n.nspname AS schema, c.relname AS tbl, i.relname AS name,
-x.indisprimary AS key, x.indisunique AS sole, x.indpred IS NULL AS whole, x.indexprs IS NULL AS plain, m.amname AS method,
+x.indisprimary AS key, x.indisunique AS sole, x.indpred IS NULL AS whole, x.indexprs IS NULL AS plain, x.indisvalid AS valid, m.amname AS method,
 (SELECT json_agg(a.attname ORDER BY k.place)::text FROM unnest(x.indkey::int2[]) WITH ORDINALITY AS k(number, place)
  LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number WHERE k.place <= x.indnkeyatts) AS columns
 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class c ON c.oid = x.indrelid JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
 JOIN pg_catalog.pg_am m ON m.oid = i.relam JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname IN (${schemas}) AND x.indisvalid ORDER BY 1, 2, 3`
+WHERE n.nspname IN (${schemas}) ORDER BY 1, 2, 3`
 
 const foreignKeysIn = (
   schemas: string,
@@ -146,19 +165,19 @@ function defaultOf(preset: unknown, generated: unknown): StoredDefault {
   if (preset === null || isTrue(generated)) return { kind: 'none' }
   const text = textOf(preset)
   if (/^nextval\(/i.test(text)) return { kind: 'autoincrement' }
-  if (
-    /\b(?:now\(\)|current_timestamp|current_date|localtimestamp|(?:statement|clock|transaction)_timestamp\(\))/i.test(
-      text,
-    )
-  ) {
-    return { kind: 'now' }
-  }
   const plain = withoutCasts(text)
   if (/^null$/i.test(plain)) return { kind: 'none' }
   const [, escape, quoted] = /^(E?)'((?:[^']|'')*)'$/s.exec(plain) ?? []
   if (quoted !== undefined) {
     const value = quoted.replaceAll("''", "'")
     return { kind: 'literal', value: escape === 'E' ? value.replaceAll(/\\(.)/gs, '$1') : value }
+  }
+  if (
+    /\b(?:now\(\)|current_timestamp|current_date|localtimestamp|(?:statement|clock|transaction)_timestamp\(\))/i.test(
+      text,
+    )
+  ) {
+    return { kind: 'now' }
   }
   return /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i.test(plain) || /^(?:true|false)$/i.test(plain)
     ? { kind: 'literal', value: plain }
@@ -173,15 +192,17 @@ function withoutCasts(text: string): string {
 }
 
 function toIndex(row: Row): Index {
-  const isWhole = isTrue(row['whole']) && isTrue(row['plain'])
+  const isValid = isTrue(row['valid'])
+  const isWhole = isValid && isTrue(row['whole']) && isTrue(row['plain'])
   const method = textOf(row['method'])
   return {
     name: textOf(row['name']),
     columns: listOf(row['columns']),
     isUnique: isTrue(row['sole']),
     isWhole,
-    findsEqual: isTrue(row['whole']) && (method === 'btree' || method === 'hash'),
-    isOrdered: isTrue(row['whole']) && method === 'btree',
+    findsEqual: isValid && isTrue(row['whole']) && (method === 'btree' || method === 'hash'),
+    isOrdered: isValid && isTrue(row['whole']) && method === 'btree',
+    ...(!isValid && { isValid }),
   }
 }
 

@@ -26,6 +26,9 @@ export async function readSqlite({ rows }: Pick<Connection, 'rows'>): Promise<Re
     objects.filter(({ type }) => type === 'trigger'),
     ({ tbl }) => textOf(tbl).toLowerCase(),
   )
+  const definitions = new Map(
+    objects.filter(({ type }) => type === 'index').map((row) => [textOf(row['name']), textOf(row['sql'])]),
+  )
   const tables = objects
     .filter(({ type }) => type === 'table' || type === 'view')
     .map(({ name: given, type, sql }): Table => {
@@ -40,10 +43,11 @@ export async function readSqlite({ rows }: Pick<Connection, 'rows'>): Promise<Re
         name,
         schema: '',
         isView: type === 'view',
+        definition: textOf(sql),
         columns: own.map((row) => toColumn(row, key, counts)),
         key,
-        indexes: [...grouped(parts.get(name) ?? [], ({ name: index }) => textOf(index)).values()].map(
-          toIndex,
+        indexes: [...grouped(parts.get(name) ?? [], ({ name: index }) => textOf(index)).values()].map((own) =>
+          toIndex(own, definitions),
         ),
         foreignKeys: [...grouped(keys.get(name) ?? [], ({ id }) => textOf(id)).values()].map(toForeignKey),
         triggers: (triggers.get(name.toLowerCase()) ?? []).map(toTrigger),
@@ -99,8 +103,9 @@ function defaultOf(preset: unknown): StoredDefault {
   return /current_timestamp|'now'|unixepoch\(/i.test(text) ? { kind: 'now' } : { kind: 'expression', text }
 }
 
-function toIndex(parts: readonly Row[]): Index {
+function toIndex(parts: readonly Row[], definitions: ReadonlyMap<string, string>): Index {
   const [first] = parts
+  const definition = definitions.get(textOf(first?.['name']))
   const isPlain = parts.every(({ cid }) => Number(cid) >= 0)
   const isAll = !isTrue(first?.['partial'])
   return {
@@ -110,6 +115,7 @@ function toIndex(parts: readonly Row[]): Index {
     isWhole: isPlain && isAll,
     findsEqual: isAll,
     isOrdered: isAll,
+    ...(definition !== undefined && definition !== '' && { definition }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Column, Table } from '../database.js'
+import type { Column, Database, Index, Table } from '../database.js'
 import type { ExpectedColumn, ExpectedForeignKey, ExpectedIndex, ExpectedTable } from '../expected.js'
 
 /** The types of a database, and the SQL that brings a table in line with its model. */
@@ -8,7 +8,9 @@ export interface Dialect {
   /** How the type of a column in the database differs; undefined if it stores the same values. */
   differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference | undefined
   /** The statements that make a change; undefined if the database has none for it. */
-  fixOf(change: Change): string | undefined
+  fixOf(change: Change, database: Database): string | undefined
+  /** What to do if there are no statements; undefined if Prisma can write them. */
+  adviceOf?(change: Change): string | undefined
 }
 
 /** A different type, or the same type with a different length or precision. */
@@ -20,9 +22,20 @@ export interface TypeDifference {
   readonly shortest?: number
 }
 
+/** A foreign key, and its table. */
+export interface OwnedKey {
+  readonly table: ExpectedTable
+  readonly key: ExpectedForeignKey
+}
+
 /** A change to one table that removes a difference. */
 export type Change =
-  | { readonly kind: 'create table'; readonly table: ExpectedTable }
+  | {
+      readonly kind: 'create table'
+      readonly table: ExpectedTable
+      /** Its foreign keys whose tables exist, and those of earlier tables that refer to it. */
+      readonly keys: readonly OwnedKey[]
+    }
   | {
       readonly kind: 'add column'
       readonly table: ExpectedTable
@@ -45,6 +58,8 @@ export type Change =
       readonly table: ExpectedTable
       readonly now: Table
       readonly index: ExpectedIndex
+      /** The broken index of the same name that it replaces. */
+      readonly broken?: Index | undefined
     }
   | {
       readonly kind: 'drop unique'
@@ -59,6 +74,8 @@ export type Change =
       readonly key: ExpectedForeignKey
       /** The name of the foreign key that it replaces. */
       readonly replaces?: string | undefined
+      /** The existing table that it refers to. */
+      readonly target?: Table | undefined
     }
   | {
       readonly kind: 'drop foreign key'

@@ -1,6 +1,6 @@
 import type { Column, Table } from '../database.js'
-import type { ExpectedColumn, ExpectedIndex, ExpectedTable } from '../expected.js'
-import type { Change, Dialect, TypeDifference } from './change.js'
+import type { ExpectedColumn, ExpectedIndex } from '../expected.js'
+import type { Change, Dialect, OwnedKey, TypeDifference } from './change.js'
 import { defaultSql, foreignKeySql, haveSameSizes, isWideDecimal, partsOf } from './sql.js'
 
 /** MariaDB and MySQL: types are compared as `column_type` writes them. The display width of integers is ignored. */
@@ -11,11 +11,8 @@ const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /** The statement that makes a column store every character. */
-export function charsetSql(table: Table, { name, type, isNullable, default: preset }: Column): string {
-  const needed = isNullable ? 'NULL' : 'NOT NULL'
-  const kept = preset.kind === 'literal' ? ` DEFAULT ${literal(preset.value)}` : ''
-  return `ALTER TABLE ${quote(table.name)} MODIFY COLUMN ${quote(name)} ${type} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci ${needed}${kept};`
-}
+export const charsetSql = (table: Table, column: ExpectedColumn, actual: Column): string =>
+  `ALTER TABLE ${quote(table.name)} MODIFY COLUMN ${definitionOf(column, table, actual)};`
 
 const TYPES: Readonly<Record<string, string>> = {
   String: 'varchar(191)',
@@ -131,24 +128,24 @@ function fixOf(change: Change): string | undefined {
   const table = quote(change.kind === 'create table' ? change.table.name : change.now.name)
   switch (change.kind) {
     case 'create table':
-      return createTable(change.table)
+      return createTable(change)
     case 'add column':
-      return `ALTER TABLE ${table} ADD COLUMN ${definitionOf(change.column)};`
+      return `ALTER TABLE ${table} ADD COLUMN ${definitionOf(change.column, change.now)};`
     case 'type':
     case 'null':
     case 'default':
     case 'values':
-      return `ALTER TABLE ${table} MODIFY COLUMN ${definitionOf(change.column)};`
+      return `ALTER TABLE ${table} MODIFY COLUMN ${definitionOf(change.column, change.now, change.actual)};`
     case 'optional':
       return `ALTER TABLE ${table} MODIFY COLUMN ${quote(change.actual.name)} ${change.actual.type} NULL;`
     case 'plain': {
       const { column, actual } = change
       const fresh = { ...column, name: `${column.name}_new`, isNullable: true }
       return [
-        `ALTER TABLE ${table} ADD COLUMN ${definitionOf(fresh)};`,
+        `ALTER TABLE ${table} ADD COLUMN ${definitionOf(fresh, change.now)};`,
         `UPDATE ${table} SET ${quote(fresh.name)} = ${quote(actual.name)};`,
         `ALTER TABLE ${table} DROP COLUMN ${quote(actual.name)};`,
-        `ALTER TABLE ${table} CHANGE COLUMN ${quote(fresh.name)} ${definitionOf(column)};`,
+        `ALTER TABLE ${table} CHANGE COLUMN ${quote(fresh.name)} ${definitionOf(column, change.now)};`,
       ].join('\n')
     }
     case 'key': {
@@ -158,12 +155,20 @@ function fixOf(change: Change): string | undefined {
     case 'unique':
     case 'index':
       return createIndex(change.index, table, change.kind === 'unique')
-    case 'drop unique':
-      return `DROP INDEX ${quote(change.name)} ON ${table};`
+    case 'drop unique': {
+      // MariaDB requires an index for each foreign key.
+      const kept = keyIndex(change.name, change.now)
+      const create =
+        kept === undefined
+          ? ''
+          : `CREATE INDEX ${quote(kept.name)} ON ${table} (${kept.columns.map(quote).join(', ')});\n`
+      return `${create}DROP INDEX ${quote(change.name)} ON ${table};`
+    }
     case 'foreign key': {
       const { key, replaces } = change
       const drop = replaces === undefined ? '' : `ALTER TABLE ${table} DROP FOREIGN KEY ${quote(replaces)};\n`
-      return `${drop}ALTER TABLE ${table} ADD CONSTRAINT ${quote(replaces ?? key.name)} ${foreignKeySql(key, quote(key.table), quote)};`
+      const retype = retypedColumns(change).map((each) => `ALTER TABLE ${table} MODIFY COLUMN ${each};\n`)
+      return `${drop}${retype.join('')}ALTER TABLE ${table} ADD CONSTRAINT ${quote(replaces ?? key.name)} ${foreignKeySql(key, quote(key.table), quote)};`
     }
     case 'drop foreign key':
       return `ALTER TABLE ${table} DROP FOREIGN KEY ${quote(change.name ?? '')};`
@@ -172,25 +177,107 @@ function fixOf(change: Change): string | undefined {
   }
 }
 
-const createIndex = ({ name, columns }: ExpectedIndex, table: string, isUnique: boolean): string =>
-  `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${table} (${columns.map(quote).join(', ')});`
-
-function createTable({ name, columns, key, uniques, indexes, foreignKeys }: ExpectedTable): string {
-  const list = (names: readonly string[]): string => names.map(quote).join(', ')
-  const parts = [
-    ...columns.map(definitionOf),
-    ...(key.length > 0 ? [`PRIMARY KEY (${list(key)})`] : []),
-    ...uniques.map((each) => `UNIQUE INDEX ${quote(each.name)} (${list(each.columns)})`),
-    ...indexes.map((each) => `INDEX ${quote(each.name)} (${list(each.columns)})`),
-    ...foreignKeys.map(
-      (each) => `CONSTRAINT ${quote(each.name)} ${foreignKeySql(each, quote(each.table), quote)}`,
-    ),
-  ]
-  return `CREATE TABLE ${quote(name)} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;`
+/** The columns of a foreign key whose type differs from the type that they refer to, which MariaDB rejects. */
+function retypedColumns({
+  key,
+  now,
+  table,
+  target,
+}: Extract<Change, { readonly kind: 'foreign key' }>): readonly string[] {
+  return key.columns.flatMap((name, index) => {
+    const own = columnIn(now, name)
+    const other = target && columnIn(target, key.references[index])
+    const column = table.columns.find((each) => each.name === name)
+    if (!own || !other || !column || partsOf(own.type).base === partsOf(other.type).base) return []
+    return [definitionOf(column, now, { ...own, type: other.type })]
+  })
 }
 
-function definitionOf(column: ExpectedColumn): string {
-  const preset = presetOf(column)
+const columnIn = ({ columns }: Table, name = ''): Column | undefined =>
+  columns.find((column) => column.name.toLowerCase() === name.toLowerCase())
+
+/** The index that a foreign key needs after an index is dropped; undefined if another index serves it. */
+function keyIndex(
+  dropped: string,
+  { indexes, key, foreignKeys }: Table,
+): Pick<ExpectedIndex, 'name' | 'columns'> | undefined {
+  const others = [key, ...indexes.flatMap(({ name, columns }) => (name === dropped ? [] : [columns]))]
+  const used = indexes.find(({ name }) => name === dropped)?.columns ?? []
+  const needed = foreignKeys.find(
+    ({ columns }) => begins(used, columns) && !others.some((each) => begins(each, columns)),
+  )
+  if (!needed) return undefined
+  const isFree = (name: string): boolean => indexes.every((each) => each.name !== name)
+  const name = [needed.name ?? '', `${dropped}_idx`].find((each) => each !== '' && isFree(each))
+  return { name: name ?? `${dropped}_idx_2`, columns: needed.columns }
+}
+
+const begins = (columns: readonly string[], start: readonly string[]): boolean =>
+  start.every((name, index) => columns[index] === name)
+
+/** The columns of an index, with the lengths of texts, without which MariaDB cannot index them. */
+const partsOfIndex = ({ columns, lengths = [] }: ExpectedIndex): string =>
+  columns
+    .map((name, index) => `${quote(name)}${lengths[index] === undefined ? '' : `(${lengths[index]})`}`)
+    .join(', ')
+
+const createIndex = (index: ExpectedIndex, table: string, isUnique: boolean): string =>
+  `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${table} (${partsOfIndex(index)});`
+
+function createTable({
+  table: { name, columns, key, uniques, indexes },
+  keys,
+}: Extract<Change, { readonly kind: 'create table' }>): string {
+  const [own, others] = [
+    keys.filter(({ table }) => table.name === name),
+    keys.filter(({ table }) => table.name !== name),
+  ]
+  const list = (names: readonly string[]): string => names.map(quote).join(', ')
+  const parts = [
+    ...columns.map((column) => definitionOf(column)),
+    ...(key.length > 0 ? [`PRIMARY KEY (${list(key)})`] : []),
+    ...uniques.map((each) => `UNIQUE INDEX ${quote(each.name)} (${partsOfIndex(each)})`),
+    ...indexes.map((each) => `INDEX ${quote(each.name)} (${partsOfIndex(each)})`),
+    ...own.map(constraintOf),
+  ]
+  const create = `CREATE TABLE ${quote(name)} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n) DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;`
+  return [
+    create,
+    ...others.map((each) => `ALTER TABLE ${quote(each.table.name)} ADD ${constraintOf(each)};`),
+  ].join('\n')
+}
+
+const constraintOf = ({ key }: OwnedKey): string =>
+  `CONSTRAINT ${quote(key.name)} ${foreignKeySql(key, quote(key.table), quote)}`
+
+/** The definition of a column. Of an existing one, it keeps what the schema does not say. */
+function definitionOf(column: ExpectedColumn, table?: Table, actual?: Column): string {
+  const preset = presetOf(column) ?? (actual && keptDefault(column, actual))
   const counts = column.default.kind === 'autoincrement' ? ' AUTO_INCREMENT' : ''
-  return `${quote(column.name)} ${typeOf(column)}${column.isNullable ? ' NULL' : ' NOT NULL'}${counts}${preset === undefined ? '' : ` DEFAULT ${preset}`}`
+  return `${quote(column.name)} ${keptType(column, actual)}${charsetOf(column, table, actual)}${column.isNullable ? ' NULL' : ' NOT NULL'}${counts}${preset === undefined ? '' : ` DEFAULT ${preset}`}`
+}
+
+/** A column keeps a type that stores more than the schema requires. */
+const keptType = (column: ExpectedColumn, actual: Column | undefined): string =>
+  actual === undefined || column.enum || column.type === 'Json' || differenceOf(column, actual)
+    ? typeOf(column)
+    : actual.type
+
+/** A column keeps a default that the schema does not describe. */
+function keptDefault({ default: { kind } }: ExpectedColumn, { default: preset }: Column): string | undefined {
+  if (kind !== 'free' && kind !== 'expression') return undefined
+  if (preset.kind === 'literal') return literal(preset.value)
+  return preset.kind === 'expression' ? preset.text : undefined
+}
+
+/** The character set of a text, if that of its table cannot store every character, or the column has another. */
+function charsetOf(column: ExpectedColumn, table: Table | undefined, actual: Column | undefined): string {
+  const isText = column.enum !== undefined || TEXT.test(partsOf(typeOf(column)).base)
+  if (!isText || table?.collation === undefined) return ''
+  const isKept = actual?.charset === 'utf8mb4'
+  const collation = isKept ? (actual.collation ?? '') : 'utf8mb4_unicode_ci'
+  const isGiven = isKept
+    ? collation === table.collation
+    : table.collation.startsWith('utf8mb4') && !actual?.charset
+  return isGiven ? '' : ` CHARACTER SET utf8mb4 COLLATE ${collation}`
 }

@@ -1,6 +1,6 @@
-import type { Column } from '../database.js'
+import type { Column, Database } from '../database.js'
 import type { ExpectedColumn, ExpectedIndex, ExpectedTable } from '../expected.js'
-import type { Change, Dialect, TypeDifference } from './change.js'
+import type { Change, Dialect, OwnedKey, TypeDifference } from './change.js'
 import {
   defaultSql,
   doubleQuoted as quote,
@@ -103,46 +103,79 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
 const nameOf = ({ schema, name }: { readonly schema?: string | undefined; readonly name: string }): string =>
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
 
-const presetOf = (column: ExpectedColumn): string | undefined => {
+const presetOf = (column: ExpectedColumn, type: string): string | undefined => {
   const preset = defaultSql(column.default, column, 'CURRENT_TIMESTAMP')
-  if (column.isList && column.default.kind === 'literal') return listSql(column.default.value, column)
+  if (column.isList && column.default.kind === 'literal') return listSql(column.default.value, type)
   return preset
 }
 
-function listSql(json: string, column: ExpectedColumn): string {
+function listSql(json: string, type: string): string {
   const values: unknown = JSON.parse(json)
   const list = Array.isArray(values) ? values.map((each) => literal(String(each))) : []
-  return `ARRAY[${list.join(', ')}]::${typeOf(column)}`
+  return `ARRAY[${list.join(', ')}]::${type}`
 }
 
-function fixOf(change: Change): string | undefined {
-  const table =
-    change.kind === 'create table'
-      ? nameOf(change.table)
-      : nameOf({ ...change.now, schema: change.table.schema })
+/** The names of tables and types as statements must write them in this database. */
+interface Names {
+  of(table: { readonly schema?: string | undefined; readonly name: string }): string
+  type(column: ExpectedColumn, owner: Pick<ExpectedTable, 'schema'>): string
+  /** Creates the enum type of a column, if the database lacks it. It may be run more than once. */
+  newType(column: ExpectedColumn, owner: Pick<ExpectedTable, 'schema'>): readonly string[]
+}
+
+function namesIn({ prefix, home, types = [] }: Database): Names {
+  const of: Names['of'] = ({ schema, name }) => nameOf({ schema: schema ?? prefix, name })
+  const found = (name: string, own: string): { readonly schema: string } | undefined => {
+    const alike = types.filter((each) => each.name === name)
+    return alike.find(({ schema }) => schema === own) ?? alike[0]
+  }
+  const enumOf = (name: string, { schema = home }: Pick<ExpectedTable, 'schema'>): string => {
+    const owner = found(name, schema)?.schema ?? schema
+    return of({ name, schema: owner === home ? undefined : owner })
+  }
+  return {
+    of,
+    type: (column, owner) =>
+      column.enum ? `${enumOf(column.enum.name, owner)}${column.isList ? '[]' : ''}` : typeOf(column),
+    newType({ enum: own }, owner) {
+      if (!own || found(own.name, owner.schema ?? home)) return []
+      const create = `CREATE TYPE ${enumOf(own.name, owner)} AS ENUM (${own.values.map(literal).join(', ')})`
+      return [`DO $$ BEGIN ${create}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;`]
+    },
+  }
+}
+
+function fixOf(change: Change, database: Database): string | undefined {
+  const names = namesIn(database)
+  const { table: owner } = change
+  if (change.kind === 'create table') return createTable(change, names, database)
+  const table = names.of({ name: change.now.name, schema: owner.schema })
   switch (change.kind) {
-    case 'create table':
-      return createTable(change.table)
     case 'add column':
-      return `ALTER TABLE ${table} ADD COLUMN ${definitionOf(change.column)};`
+      return [
+        ...names.newType(change.column, owner),
+        `ALTER TABLE ${table} ADD COLUMN ${definitionOf(change.column, owner, names)};`,
+      ].join('\n')
     case 'type': {
       const { column, actual } = change
-      const name = quote(actual.name)
-      const preset = presetOf(column)
+      const at = `ALTER TABLE ${table} ALTER COLUMN ${quote(actual.name)}`
+      const type = names.type(column, owner)
+      const preset = presetOf(column, type)
+      // A sequence fits every type of integers.
+      const isKept = column.default.kind === 'autoincrement' && actual.default.kind === 'autoincrement'
       return [
-        `ALTER TABLE ${table} ALTER COLUMN ${name} DROP DEFAULT;`,
-        `ALTER TABLE ${table} ALTER COLUMN ${name} TYPE ${typeOf(column)} USING ${name}::${column.enum ? 'text::' : ''}${typeOf(column)};`,
-        ...(preset === undefined ? [] : [`ALTER TABLE ${table} ALTER COLUMN ${name} SET DEFAULT ${preset};`]),
-      ]
-        .slice(actual.default.kind === 'none' ? 1 : 0)
-        .join('\n')
+        ...names.newType(column, owner),
+        ...(actual.default.kind === 'none' || isKept ? [] : [`${at} DROP DEFAULT;`]),
+        `${at} TYPE ${type} USING ${quote(actual.name)}::${column.enum ? 'text::' : ''}${type};`,
+        ...(preset === undefined ? [] : [`${at} SET DEFAULT ${preset};`]),
+      ].join('\n')
     }
     case 'null':
       return `ALTER TABLE ${table} ALTER COLUMN ${quote(change.actual.name)} ${change.column.isNullable ? 'DROP' : 'SET'} NOT NULL;`
     case 'optional':
       return `ALTER TABLE ${table} ALTER COLUMN ${quote(change.actual.name)} DROP NOT NULL;`
     case 'default': {
-      const { column, actual, now } = change
+      const { column, actual } = change
       const name = quote(actual.name)
       if (column.default.kind === 'autoincrement') {
         const drop =
@@ -150,39 +183,40 @@ function fixOf(change: Change): string | undefined {
         return [
           ...drop,
           `ALTER TABLE ${table} ALTER COLUMN ${name} ADD GENERATED BY DEFAULT AS IDENTITY;`,
-          `SELECT setval(pg_get_serial_sequence(${literal(table)}, ${literal(actual.name)}), coalesce((SELECT max(${name}) FROM ${nameOf({ ...now, schema: change.table.schema })}), 0) + 1, false);`,
+          `SELECT setval(pg_get_serial_sequence(${literal(table)}, ${literal(actual.name)}), coalesce((SELECT max(${name}) FROM ${table}), 0) + 1, false);`,
         ].join('\n')
       }
-      const preset = presetOf(column)
+      const preset = presetOf(column, names.type(column, owner))
       return preset === undefined && column.default.kind !== 'none'
         ? undefined
         : `ALTER TABLE ${table} ALTER COLUMN ${name} ${preset === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${preset}`};`
     }
     case 'values':
-      return valuesFix(change.column, change.actual, change.holders ?? [])
+      return valuesFix(change.column, change.actual, change.holders ?? [], names)
     case 'plain': {
       const at = `ALTER TABLE ${table} ALTER COLUMN ${quote(change.actual.name)}`
       const isNeeded = !change.column.isNullable && change.actual.isNullable
       return `${at} DROP EXPRESSION;${isNeeded ? `\n${at} SET NOT NULL;` : ''}`
     }
     case 'key': {
-      const drop =
-        change.now.key.length > 0
-          ? `ALTER TABLE ${table} DROP CONSTRAINT ${quote(`${change.now.name}_pkey`)};\n`
-          : ''
-      return `${drop}ALTER TABLE ${table} ADD PRIMARY KEY (${change.table.key.map(quote).join(', ')});`
+      const { keyName = `${change.now.name}_pkey`, key } = change.now
+      const drop = key.length > 0 ? `ALTER TABLE ${table} DROP CONSTRAINT ${quote(keyName)};\n` : ''
+      return `${drop}ALTER TABLE ${table} ADD PRIMARY KEY (${owner.key.map(quote).join(', ')});`
     }
     case 'unique':
-    case 'index':
-      return createIndex(change.index, table, change.kind === 'unique')
+    case 'index': {
+      const { broken, index, kind } = change
+      const drop = broken ? `DROP INDEX ${names.of({ schema: owner.schema, name: broken.name })};\n` : ''
+      return `${drop}${createIndex(index, table, kind === 'unique')}`
+    }
     case 'drop unique': {
-      const index = nameOf({ schema: change.table.schema, name: change.name })
+      const index = names.of({ schema: owner.schema, name: change.name })
       return `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${quote(change.name)};\nDROP INDEX IF EXISTS ${index};`
     }
     case 'foreign key': {
       const { key, replaces } = change
       const drop = replaces === undefined ? '' : `ALTER TABLE ${table} DROP CONSTRAINT ${quote(replaces)};\n`
-      return `${drop}ALTER TABLE ${table} ADD CONSTRAINT ${quote(replaces ?? key.name)} ${foreignKeySql(key, nameOf({ schema: key.schema, name: key.table }), quote)};`
+      return `${drop}${addKey({ table: owner, key: { ...key, name: replaces ?? key.name } }, names, table)}`
     }
     case 'drop foreign key':
       return `ALTER TABLE ${table} DROP CONSTRAINT ${quote(change.name ?? '')};`
@@ -191,11 +225,15 @@ function fixOf(change: Change): string | undefined {
   }
 }
 
+const addKey = ({ table, key }: OwnedKey, names: Names, name = names.of(table)): string =>
+  `ALTER TABLE ${name} ADD CONSTRAINT ${quote(key.name)} ${foreignKeySql(key, names.of({ schema: key.schema, name: key.table }), quote)};`
+
 /** Adds missing values to an enum. If values must be removed, the type is replaced. */
 function valuesFix(
   { enum: expected }: ExpectedColumn,
   { values = [], typeName = '' }: Column,
   holders: readonly (readonly [ExpectedTable, ExpectedColumn])[],
+  names: Names,
 ): string {
   const wanted = expected?.values ?? []
   if (values.every((value) => wanted.includes(value))) {
@@ -212,21 +250,20 @@ function valuesFix(
     'BEGIN;',
     `CREATE TYPE ${fresh} AS ENUM (${wanted.map(literal).join(', ')});`,
     ...holders.flatMap(([table, column]) => {
-      const at = `ALTER TABLE ${nameOf(table)} ALTER COLUMN ${quote(column.name)}`
+      const at = `ALTER TABLE ${names.of(table)} ALTER COLUMN ${quote(column.name)}`
       const end = column.isList ? '[]' : ''
-      const preset = presetOf(column)
       return [
-        ...(preset === undefined ? [] : [`${at} DROP DEFAULT;`]),
+        `${at} DROP DEFAULT;`,
         `${at} TYPE ${fresh}${end} USING ${quote(column.name)}::text${end}::${fresh}${end};`,
       ]
     }),
     `DROP TYPE ${typeName};`,
     `ALTER TYPE ${fresh} RENAME TO ${quote(bare)};`,
     ...holders.flatMap(([table, column]) => {
-      const preset = presetOf(column)
+      const preset = presetOf(column, `${typeName}${column.isList ? '[]' : ''}`)
       return preset === undefined
         ? []
-        : [`ALTER TABLE ${nameOf(table)} ALTER COLUMN ${quote(column.name)} SET DEFAULT ${preset};`]
+        : [`ALTER TABLE ${names.of(table)} ALTER COLUMN ${quote(column.name)} SET DEFAULT ${preset};`]
     }),
     'COMMIT;',
   ].join('\n')
@@ -235,32 +272,38 @@ function valuesFix(
 const createIndex = ({ name, columns }: ExpectedIndex, table: string, isUnique: boolean): string =>
   `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${table} (${columns.map(quote).join(', ')});`
 
-function createTable(table: ExpectedTable): string {
-  const { columns, key, uniques, indexes, foreignKeys } = table
-  const name = nameOf(table)
+function createTable(
+  { table, keys }: Extract<Change, { readonly kind: 'create table' }>,
+  names: Names,
+  { schemas }: Database,
+): string {
+  const { columns, key, uniques, indexes, schema, model } = table
+  const name = names.of(table)
+  // Since version 6, Prisma gives the table of a many-to-many relation a primary key.
+  const [links, others] = model === undefined ? [uniques, []] : [[], uniques]
   const parts = [
-    ...columns.map(definitionOf),
+    ...columns.map((column) => definitionOf(column, table, names)),
     ...(key.length > 0 ? [`PRIMARY KEY (${key.map(quote).join(', ')})`] : []),
-  ]
-  return [
-    `CREATE TABLE ${name} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
-    ...uniques.map((index) => createIndex(index, name, true)),
-    ...indexes.map((index) => createIndex(index, name, false)),
-    ...foreignKeys.map(
-      (each) =>
-        `ALTER TABLE ${name} ADD CONSTRAINT ${quote(each.name)} ${foreignKeySql(each, nameOf({ schema: each.schema, name: each.table }), quote)};`,
+    ...links.map(
+      (each) => `CONSTRAINT ${quote(each.name)} PRIMARY KEY (${each.columns.map(quote).join(', ')})`,
     ),
+  ]
+  const isLacking = schema !== undefined && schemas?.includes(schema) === false
+  return [
+    ...(isLacking ? [`CREATE SCHEMA IF NOT EXISTS ${quote(schema)};`] : []),
+    ...new Set(columns.flatMap((column) => names.newType(column, table))),
+    `CREATE TABLE ${name} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
+    ...others.map((index) => createIndex(index, name, true)),
+    ...indexes.map((index) => createIndex(index, name, false)),
+    ...keys.map((each) => addKey(each, names)),
   ].join('\n')
 }
 
-function definitionOf(column: ExpectedColumn): string {
-  const preset = presetOf(column)
+function definitionOf(column: ExpectedColumn, table: ExpectedTable, names: Names): string {
+  const own = names.type(column, table)
+  const preset = presetOf(column, own)
   const type =
-    column.default.kind === 'autoincrement'
-      ? column.type === 'BigInt'
-        ? 'bigserial'
-        : 'serial'
-      : typeOf(column)
+    column.default.kind === 'autoincrement' ? (column.type === 'BigInt' ? 'bigserial' : 'serial') : own
   const needed = column.isNullable || column.isList ? '' : ' NOT NULL'
   return `${quote(column.name)} ${type}${needed}${preset === undefined ? '' : ` DEFAULT ${preset}`}`
 }

@@ -1,4 +1,4 @@
-import type { Column, Table } from '../database.js'
+import type { Column, Database, Index, Table } from '../database.js'
 import type { ExpectedColumn, ExpectedTable } from '../expected.js'
 import type { Change, Dialect } from './change.js'
 import { defaultSql, doubleQuoted as quote, foreignKeySql } from './sql.js'
@@ -13,6 +13,7 @@ export const sqlite: Dialect = {
       : { kind: 'type', expected: typeOf(expected), actual: actual.type.toUpperCase() || 'no type' }
   },
   fixOf,
+  adviceOf,
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -56,7 +57,7 @@ function affinityOf(type: string): Affinity {
   return /real|floa|doub/.test(type) ? 'real' : 'numeric'
 }
 
-function fixOf(change: Change): string | undefined {
+function fixOf(change: Change, database: Database): string | undefined {
   switch (change.kind) {
     case 'create table':
       return `${createTable(change.table, change.table.name)}\n${indexesOf(change.table).join('\n')}`.trimEnd()
@@ -66,7 +67,7 @@ function fixOf(change: Change): string | undefined {
       const isSimple = (column.isNullable || preset !== undefined) && !/[(_]/.test(preset ?? '')
       return isSimple
         ? `ALTER TABLE ${quote(now.name)} ADD COLUMN ${definitionOf(column, table)};`
-        : rebuilt(table, now)
+        : rebuilt(table, now, database)
     }
     case 'unique':
     case 'index': {
@@ -76,15 +77,46 @@ function fixOf(change: Change): string | undefined {
     case 'drop unique':
       // The index of a constraint cannot be dropped on its own.
       return change.name.startsWith('sqlite_autoindex_')
-        ? rebuilt(change.table, change.now)
+        ? rebuilt(change.table, change.now, database)
         : `DROP INDEX ${quote(change.name)};`
     case 'drop trigger':
       return `DROP TRIGGER ${quote(change.name)};`
     case 'optional':
-      return undefined
+      return optionalFix(change.actual, change.now)
     default:
-      return rebuilt(change.table, change.now)
+      return rebuilt(change.table, change.now, database)
   }
+}
+
+/** A column is replaced by an optional one, if nothing else uses it. */
+function optionalFix(
+  { name, type }: Column,
+  { name: table, key, indexes, foreignKeys }: Table,
+): string | undefined {
+  const users = [key, ...indexes.map(({ columns }) => columns), ...foreignKeys.map(({ columns }) => columns)]
+  if (users.some((columns) => columns.includes(name))) return undefined
+  const at = `ALTER TABLE ${quote(table)}`
+  const fresh = `${name}_new`
+  return [
+    `${at} ADD COLUMN ${quote(fresh)} ${type.toUpperCase()};`,
+    `UPDATE ${quote(table)} SET ${quote(fresh)} = ${quote(name)};`,
+    `${at} DROP COLUMN ${quote(name)};`,
+    `${at} RENAME COLUMN ${quote(fresh)} TO ${quote(name)};`,
+  ].join('\n')
+}
+
+/** What the generated table would lack. */
+function lostParts({ definition = '' }: Table): readonly string[] {
+  const bare = definition.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$/gm, '""')
+  return [...(/\bCHECK\b/i.test(bare) ? ['CHECK'] : []), ...(/\bCOLLATE\b/i.test(bare) ? ['COLLATE'] : [])]
+}
+
+function adviceOf(change: Change): string | undefined {
+  if (change.kind === 'create table') return undefined
+  const lost = lostParts(change.now)
+  return lost.length === 0
+    ? undefined
+    : `Write SQL that replaces the table ${change.now.name}, as SQLite requires. No SQL is printed here, because it would lose ${lost.join(' and ')}.`
 }
 
 const FIRST = 'PRAGMA foreign_keys = OFF;'
@@ -93,10 +125,10 @@ const FIRST = 'PRAGMA foreign_keys = OFF;'
 export const isRebuild = (sql: string): boolean => sql.startsWith(FIRST)
 
 /** SQLite cannot change a column, so the table is replaced, as in Prisma's migrations. */
-function rebuilt(table: ExpectedTable, now: Table): string | undefined {
+function rebuilt(table: ExpectedTable, now: Table, { tables }: Database): string | undefined {
   const expected = new Set(table.columns.map(({ name }) => name.toLowerCase()))
   const isWhole = now.columns.every(({ name }) => expected.has(name.toLowerCase()))
-  if (!isWhole || now.triggers.length > 0) return undefined
+  if (!isWhole || now.triggers.length > 0 || lostParts(now).length > 0) return undefined
   const existing = new Map(now.columns.map((column) => [column.name.toLowerCase(), column]))
   const copied = table.columns.flatMap((column): readonly [string, string][] => {
     const actual = existing.get(column.name.toLowerCase())
@@ -104,15 +136,29 @@ function rebuilt(table: ExpectedTable, now: Table): string | undefined {
     return [[quote(column.name), valueOf(column, actual)]]
   })
   const fresh = `new_${now.name}`
+  // Otherwise, SQLite rejects the new name while a view or a trigger uses the old table.
+  const isUsed = tables.some(({ isView, triggers }) => isView || triggers.length > 0)
   return [
     FIRST,
+    ...(isUsed ? ['PRAGMA legacy_alter_table = ON;'] : []),
     createTable(table, fresh),
     `INSERT INTO ${quote(fresh)} (${copied.map(([name]) => name).join(', ')}) SELECT ${copied.map(([, value]) => value).join(', ')} FROM ${quote(now.name)};`,
     `DROP TABLE ${quote(now.name)};`,
     `ALTER TABLE ${quote(fresh)} RENAME TO ${quote(table.name)};`,
     ...indexesOf(table),
+    ...keptIndexes(table, now).map(({ definition }) => `${definition};`),
+    ...(isUsed ? ['PRAGMA legacy_alter_table = OFF;'] : []),
     'PRAGMA foreign_keys = ON;',
   ].join('\n')
+}
+
+/** The indexes that the schema lacks, but that it permits. */
+function keptIndexes({ uniques, indexes }: ExpectedTable, now: Table): readonly Index[] {
+  const own = new Set([...uniques, ...indexes].map(({ name }) => name.toLowerCase()))
+  return now.indexes.filter(
+    ({ name, isUnique, isWhole, definition }) =>
+      definition !== undefined && !(isUnique && isWhole) && !own.has(name.toLowerCase()),
+  )
 }
 
 /** A column's value for the new table. A missing value becomes the default. */
