@@ -4,7 +4,7 @@ import { memberOf } from './cast.js'
 import { type Offer, throughPath } from './offer.js'
 import type { OpenedApi } from './proof.js'
 import type { Rule } from './rules.js'
-import type { Sources } from './sources.js'
+import type { Declared, Sources } from './sources.js'
 
 /** The handwritten methods that a request uses by name, such as a custom filter, with their locations. */
 export function namedCulprits(
@@ -15,9 +15,7 @@ export function namedCulprits(
   const offer = offers.get(asked.type)
   if (!offer) return []
   const all = [offer, ...includedOffers(asked, offer, offers)]
-  return all.flatMap((each) =>
-    namedMethods(asked, each).map(([resource, method]) => sources.place(resource.name, method)),
-  )
+  return all.flatMap((each) => namedMethods(asked, each).map((method) => placeOf(method, sources)))
 }
 
 /** The handwritten methods that may have caused a response, the most likely first, with their locations. */
@@ -37,7 +35,8 @@ export function culpritsOf(
   const methods = [...general.filter(isCause), ...general.filter((method) => !isCause(method))]
   const controller = memberOf(controllers, asked.type)
   const ofController = controllerMethods(asked, controller)
-  const all = [...ofController, ...methods.map(([resource, method]) => sources.place(resource.name, method))]
+  const declared = [offer, ...included].flatMap((each) => declaredFilters(asked, each, sources))
+  const all = [...ofController, ...declared, ...methods.map((method) => placeOf(method, sources))]
   const places =
     ofController.length > 0
       ? [sources.place(nameOf(controller), ofController[0] ?? ''), ...all.slice(1)]
@@ -45,8 +44,29 @@ export function culpritsOf(
   return [...new Set(places)].slice(0, 6)
 }
 
-/** A resource, and the name of a method. */
-export type Method = readonly [ResourceClass, string]
+/** A resource, the name of a method, and for a function without a name, the call that declares it. */
+export type Method = readonly [resource: ResourceClass, name: string, declared?: Declared | undefined]
+
+const placeOf = ([resource, name, declared]: Method, sources: Sources): string => {
+  const found = name === '' && declared ? sources.declaration(resource.name, declared) : undefined
+  return found ?? sources.place(resource.name, name)
+}
+
+/**
+ * The filters of a request that a class declares without a method. The smallest request contains a filter only if
+ * the responses do not differ without it.
+ */
+function declaredFilters({ query }: Asked, { resource }: Offer, sources: Sources): readonly string[] {
+  const parts = query.flatMap(([name]) => (name.startsWith('filter') ? partsOf(name) : []))
+  return [...resource.config.filters.values()].flatMap(({ name, aliases, filter }) => {
+    const isUsed = filter === undefined && [name, ...aliases].some((each) => parts.includes(each))
+    const place = isUsed ? sources.declaration(resource.name, { call: 'allowFilter', name }) : undefined
+    return place === undefined ? [] : [place]
+  })
+}
+
+const partsOf = (name: string): readonly string[] =>
+  [...name.matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part)
 
 /** The handwritten hooks, validations and overrides that run for a write; none for a read. */
 export function writeMethods(asked: Asked, offers: ReadonlyMap<string, Offer>): readonly Method[] {
@@ -109,35 +129,46 @@ function writtenOffers({ body }: Asked, offer: Offer, offers: ReadonlyMap<string
 /** The methods that the request uses by name: a custom filter, an extra field, a stat, an action. */
 function namedMethods({ query, path }: Asked, { resource, type }: Offer): readonly Method[] {
   const { config } = resource
-  const handlers = query.flatMap(([name, value]): readonly unknown[] => {
-    const parts = [...name.matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part)
+  const methods = query.flatMap(([name, value]): readonly Method[] => {
+    const parts = partsOf(name)
     if (name.startsWith('filter')) {
       return [...config.filters.values()].flatMap(({ aliases, filter, name: own }) =>
-        filter !== undefined && [own, ...aliases].some((each) => parts.includes(each)) ? [filter] : [],
+        filter !== undefined && [own, ...aliases].some((each) => parts.includes(each))
+          ? [methodFrom(filter, resource, { call: 'allowFilter', name: own })]
+          : [],
       )
     }
     if (name === `extra_fields[${type}]`) {
       return value.split(',').flatMap((field) => {
         const extra = config.extraFields.get(field)
-        return [extra?.value, extra?.values, extra?.scope].filter((each) => each !== undefined)
+        return [extra?.value, extra?.values, extra?.scope].flatMap((each) =>
+          each === undefined ? [] : [methodFrom(each, resource, { call: 'extraField', name: field })],
+        )
       })
     }
     if (name.startsWith('stats')) {
-      const calculation = config.stats.get(parts.at(-1) ?? '')?.calculations.get(value)
-      return typeof calculation === 'object' ? [] : [calculation].filter((each) => each !== undefined)
+      const stat = parts.at(-1) ?? ''
+      const calculation = config.stats.get(stat)?.calculations.get(value)
+      return calculation === undefined || typeof calculation === 'object'
+        ? []
+        : [methodFrom(calculation, resource, { call: 'allowStat', name: stat })]
     }
-    if (name === 'sort') return config.sorting === undefined ? [] : [config.sorting]
-    return []
+    if (name !== 'sort' || config.sorting === undefined) return []
+    return [methodFrom(config.sorting, resource, { call: 'sort' })]
   })
   const action = /\/-actions\/([^/]+)$/.exec(path)?.[1]
   const run = action === undefined ? undefined : config.ownActions.get(action)?.run
-  return [...handlers, ...(run === undefined ? [] : [run])].map((handler) => methodFrom(handler, resource))
+  return run === undefined
+    ? methods
+    : [...methods, methodFrom(run, resource, { call: 'action', name: action })]
 }
 
-const methodFrom = (handler: unknown, resource: ResourceClass): Method => [
-  resource,
-  typeof handler === 'string' ? handler : nameOf(handler),
-]
+/** The name of a function in a declaration says where it is only if it is a method. */
+function methodFrom(handler: unknown, resource: ResourceClass, declared?: Declared): Method {
+  const name = typeof handler === 'string' ? handler : nameOf(handler)
+  const isMethod = typeof handler === 'string' || declared === undefined || name in resource.prototype
+  return [resource, isMethod ? name : '', declared]
+}
 
 /** The methods that run for every request of this kind: overrides, hooks, validations and scopes. */
 function generalMethods(
@@ -170,7 +201,7 @@ function generalMethods(
       ...hooks.map((hook) => methodFrom(hook, resource)),
       ...overridden(['baseScope', 'resolve']),
       ...scopes.flatMap((each) => {
-        const named = each === undefined ? undefined : methodFrom(each, resource)
+        const named = each === undefined ? undefined : methodFrom(each, resource, { call: 'scopes' })
         return named && (typeof each !== 'string' || isMet(one, named)) ? [named] : []
       }),
       ...sideloads.flatMap((each) => (each === undefined ? [] : [methodFrom(each, resource)])),

@@ -5,6 +5,17 @@ import { join, relative } from 'node:path'
 export interface Sources {
   /** `PostResource.filterPopular, src/api/post.resource.ts:14`, with the parts that are found. */
   place(className: string, method: string): string
+  /**
+   * `PostResource.allowFilter('popular'), src/api/post.resource.ts:9`: the place of a declaration without a method;
+   * undefined if the class does not contain it.
+   */
+  declaration(className: string, declared: Declared): string | undefined
+}
+
+/** A call in a class, such as `this.allowFilter('popular', …)`, or `this.sort(…)` without a name. */
+export interface Declared {
+  readonly call: string
+  readonly name?: string | undefined
 }
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'generated', '.git', 'coverage'])
@@ -30,6 +41,15 @@ export function sourcesIn(folder: string): Sources {
       known.set(key, found)
       return found
     },
+    declaration(className, { call, name }) {
+      const text = name === undefined ? call : `${call}('${name}')`
+      for (const [file, lines] of files) {
+        const start = lines.findIndex((line) => new RegExp(`\\bclass ${className}\\b`).test(line))
+        const line = start === -1 ? -1 : declaredAt(lines, start, { call, name })
+        if (line !== -1) return `${className}.${text}, ${file}:${line + 1}`
+      }
+      return undefined
+    },
   }
 
   function find(className: string, method: string): string {
@@ -45,6 +65,21 @@ export function sourcesIn(folder: string): Sources {
     }
     return place
   }
+}
+
+/** The line of a call in the class that begins at a line. The name may be in the next line. */
+function declaredAt(lines: readonly string[], start: number, { call, name }: Declared): number {
+  const next = lines.findIndex((line, index) => index > start && /\bclass \w+/.test(line))
+  const end = next === -1 ? lines.length : next
+  const argument = name === undefined ? '' : `\\s*['"\`]${escaped(name)}['"\`]`
+  const called = new RegExp(`\\bthis\\.${call}\\(${argument}`)
+  return lines.findIndex(
+    (line, index) =>
+      index > start &&
+      index < end &&
+      line.includes(`this.${call}(`) &&
+      called.test(`${line}\n${lines[index + 1] ?? ''}`),
+  )
 }
 
 /** The line that declares a method, or else the first line that contains its name. */

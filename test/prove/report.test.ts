@@ -230,6 +230,30 @@ describe('prove/hints', () => {
   })
 })
 
+test('`prove` names the line of a declaration whose function has no name, and of a filter without a method', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sources-'))
+  await writeFile(
+    join(folder, 'post.resource.ts'),
+    "export class PostResource extends Base {\n  static {\n    this.sort((scope) => scope);\n    this.allowFilter('popular', { type: 'boolean' }, (scope) => scope);\n    this.extraField(\n      'readers',\n      { type: 'integer', value: () => 1 },\n    );\n    this.allowFilter('views');\n  }\n}\n",
+  )
+  const sources = sourcesIn(folder)
+  const declared = [
+    { call: 'sort' },
+    { call: 'allowFilter', name: 'popular' },
+    { call: 'extraField', name: 'readers' },
+    { call: 'allowFilter', name: 'views' },
+    { call: 'allowFilter', name: 'view' },
+  ]
+  expect(declared.map((each) => sources.declaration('PostResource', each))).toEqual([
+    'PostResource.sort, post.resource.ts:3',
+    "PostResource.allowFilter('popular'), post.resource.ts:4",
+    "PostResource.extraField('readers'), post.resource.ts:5",
+    "PostResource.allowFilter('views'), post.resource.ts:9",
+    undefined,
+  ])
+  await rm(folder, { recursive: true })
+})
+
 test('`prove` finds a method in the file that contains its class', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sources-'))
   await writeFile(

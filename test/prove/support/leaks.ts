@@ -66,7 +66,7 @@ export const SAAS_LEAKS: readonly Leak[] = [
       ],
     },
     found: /^GET .*sort=.*customer/,
-    place: /InvoiceResource/,
+    place: /^InvoiceResource\.sort, src\/api\/invoice\.resource\.ts:\d+/,
   },
   {
     name: 'an action that finds a record without its scope',
@@ -164,7 +164,7 @@ export const SAAS_LEAKS: readonly Leak[] = [
       ],
     },
     found: /^GET \/.*deletedAt/,
-    place: /./,
+    place: /^CommentResource\.allowFilter\('deletedAt'\), src\/api\/comment\.resource\.ts:\d+/,
   },
   {
     name: 'a cache that ignores the viewer',
