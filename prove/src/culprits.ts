@@ -26,13 +26,18 @@ export function culpritsOf(
   sources: Sources,
   rules: readonly Rule[] = [],
   isCause: (method: Method) => boolean = () => false,
+  /** The models of the rows that differ. */
+  models: ReadonlySet<string> = new Set(),
 ): readonly string[] {
   const offer = offers.get(asked.type)
   if (!offer) return []
   const included = [...includedOffers(asked, offer, offers), ...writtenOffers(asked, offer, offers)]
   const named = [offer, ...included].flatMap((each) => namedMethods(asked, each))
   const general = named.length > 0 ? named : generalMethods(asked, offer, included, rules)
-  const methods = [...general.filter(isCause), ...general.filter((method) => !isCause(method))]
+  // The methods of the resource whose hidden record matters come before those of other resources.
+  const isNear = ([resource]: Method): boolean => models.has(String(resource.config.model ?? ''))
+  const rankOf = (method: Method): number => (isCause(method) ? 0 : isNear(method) ? 1 : 2)
+  const methods = general.toSorted((one, other) => rankOf(one) - rankOf(other))
   const controller = memberOf(controllers, asked.type)
   const ofController = controllerMethods(asked, controller)
   const declared = [offer, ...included].flatMap((each) => declaredFilters(asked, each, sources))
@@ -117,7 +122,13 @@ function includedOffers(
   const paths = query.flatMap(([name, value]) => (name === 'include' ? value.split(',') : []))
   const [, , , ...related] = path.split('/').map((each) => (each === 'relationships' ? '' : each))
   const all = [...paths, related.filter((each) => each !== '').join('.')].filter((each) => each !== '')
-  return all.map((each) => throughPath(offers, offer, each.split('.')).offer).filter((each) => each !== offer)
+  // The records in the middle of a path are in the response too.
+  const steps = all.flatMap((each) => {
+    const names = each.split('.')
+    return names.map((_, index) => names.slice(0, index + 1))
+  })
+  const found = steps.map((each) => throughPath(offers, offer, each).offer)
+  return [...new Set(found)].filter((each) => each !== offer)
 }
 
 /** The resources of the other records that the body writes. */

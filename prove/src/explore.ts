@@ -493,6 +493,7 @@ class Run {
       this.#options.sources,
       rules,
       ([resource, name]) => causes.some(([other, method]) => other === resource && method === name),
+      new Set(changes.map(({ table }) => table.model)),
     )
     const alike = [...this.#findings.values()].filter(
       ({ finding }) => places[0] !== undefined && finding.places[0] === places[0],

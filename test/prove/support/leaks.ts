@@ -125,7 +125,7 @@ export const SAAS_LEAKS: readonly Leak[] = [
   }
 `),
     found: /^(GET|PATCH|POST|DELETE) \/(projects|comments|invoices|operations|organisations)/,
-    place: /./,
+    place: /ProjectResource\.scopeTenant, src\/api\/project\.resource\.ts:\d+/,
   },
   {
     name: 'an overridden create that links anything',

@@ -126,7 +126,7 @@ export const SHOP_LEAKS: readonly Leak[] = [
       ],
     },
     found: /^(GET|POST|PATCH|DELETE) \//,
-    place: /./,
+    place: /OrderResource\.scopeOwn, src\/api\/order\.resource\.ts:\d+/,
   },
   {
     name: 'a value that is computed for one viewer and kept for all',
