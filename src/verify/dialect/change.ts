@@ -9,7 +9,7 @@ export interface Dialect {
   differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference | undefined
   /** The statements that make a change; undefined if the database has none for it. */
   fixOf(change: Change, database: Database): string | undefined
-  /** What to do if there are no statements; undefined if Prisma can write them. */
+  /** The instruction for a change without statements; undefined if Prisma can write the statements. */
   adviceOf?(change: Change): string | undefined
 }
 

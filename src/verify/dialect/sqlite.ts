@@ -105,7 +105,7 @@ function optionalFix(
   ].join('\n')
 }
 
-/** What the generated table would lack. */
+/** The parts of a table that the generated table would lack. */
 function lostParts({ definition = '' }: Table): readonly string[] {
   const bare = definition.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$/gm, '""')
   return [...(/\bCHECK\b/i.test(bare) ? ['CHECK'] : []), ...(/\bCOLLATE\b/i.test(bare) ? ['COLLATE'] : [])]
