@@ -85,7 +85,14 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   // A server serves generated routes, so it uses the schema's framework if the schema names one.
   const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   const imports = loaded?.ok ? loaded.schema.imports : importsOf(found.manifest)
-  const engine = loaded?.ok ? loaded.schema.adapter : 'prisma'
+  const isKysely = schema === undefined && usesKysely(found.manifest)
+  if (isKysely && !read.prisma) {
+    io.err(
+      'package.json depends on kysely, but no Prisma schema describes the tables; nothing was written. Write their models into prisma/schema.prisma, or run npx prisma@7 init and npx prisma@7 db pull, and run npx jsonapi-gen init again.\n',
+    )
+    return EXIT.invalid
+  }
+  const engine = loaded?.ok ? loaded.schema.adapter : isKysely ? 'kysely' : 'prisma'
   const serving = { framework, engine, imports }
   const service = framework === 'nest' ? await prismaServiceIn(io.cwd) : undefined
   const client: FoundClient | undefined = service
@@ -97,7 +104,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
         service,
       }
     : read.client && { ...read.client, opening: await read.client.open(imports) }
-  const kysely = loaded?.ok && engine === 'kysely' ? await kyselyOf(loaded, io.cwd) : undefined
+  const provider = loaded?.ok ? loaded.schema.store?.provider : read.provider
+  const kysely =
+    engine === 'kysely' ? await kyselyOf(found, { loaded, provider, imports }, io.cwd) : undefined
   // A faulty schema does not determine the engine and the framework.
   const isFaulty = loaded?.ok === false
   // An initial schema asks for the OpenAPI document and the explorer.
@@ -105,7 +114,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   if (schema !== undefined) {
     said.push(`${schema} already exists and is unchanged`)
   } else {
-    const text = firstSchema({ format: formatPath(io.cwd), framework, imports, prisma: read.prisma })
+    const text = firstSchema({ format: formatPath(io.cwd), framework, imports, engine, prisma: read.prisma })
     entries.push({ kind: 'create', path: 'schema.yaml', owner: 'yours', text })
     said.push(`wrote schema.yaml${read.prisma ? `, from ${read.prisma.path}` : ', an example'}`)
     const kept = read.prisma && keptSentence(read.prisma.datamodel)
@@ -412,14 +421,31 @@ interface FoundKysely {
   readonly opening: KyselyModule | undefined
 }
 
-async function kyselyOf({ schema, base }: Loaded & { ok: true }, cwd: string): Promise<FoundKysely> {
+/** Whether a project uses Kysely and no Prisma Client. */
+const usesKysely = (manifest: Manifest): boolean =>
+  manifest.kind === 'read' && manifest.packages.has('kysely') && !manifest.packages.has('@prisma/client')
+
+async function kyselyOf(
+  { manifest }: Survey,
+  {
+    loaded,
+    provider,
+    imports,
+  }: {
+    readonly loaded: Loaded | undefined
+    readonly provider: string | undefined
+    readonly imports: Imports
+  },
+  cwd: string,
+): Promise<FoundKysely> {
   const isThere = await isModuleThere(join(cwd, KYSELY_MODULE.replace(/\.ts$/, '')))
   const types = await importedFrom(dirname(join(cwd, KYSELY_MODULE)), {
-    path: join(outputOf(schema, base), 'generated/store.gen.ts'),
+    path: join(outputFrom(loaded, cwd), 'generated/store.gen.ts'),
     base: cwd,
-    imports: schema.imports,
+    imports,
   })
-  return { isThere, opening: kyselyModuleFor(schema.store?.provider, types) }
+  const isReloaded = manifest.kind === 'read' && manifest.bundler !== undefined
+  return { isThere, opening: kyselyModuleFor(provider, types, isReloaded) }
 }
 
 async function kyselySteps(
@@ -560,15 +586,20 @@ function typeSteps(
     ...(server?.types ?? []),
     ...ofOpening,
   ]
-  const { packages, isUnnamed } = missingTypes(cwd, wanted)
+  const { packages, named } = missingTypes(cwd, wanted)
   return [
     ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(' ')}`]),
-    ...(isUnnamed
-      ? [
-          'add "types": ["node"] to the compilerOptions of tsconfig.json: TypeScript 6 and later need it for Node.js',
-        ]
-      : []),
+    ...(named === undefined ? [] : [namingStep(named)]),
   ]
+}
+
+/** The change to tsconfig.json that makes the compiler find the types for Node.js. */
+function namingStep(named: readonly string[]): string {
+  const list = named.map((each) => JSON.stringify(each)).join(', ')
+  const place = 'the compilerOptions of tsconfig.json'
+  return named.length === 1
+    ? `add "types": [${list}] to ${place}: TypeScript 6 and later need it for Node.js`
+    : `set "types": [${list}] in ${place}: without "node", the compiler does not find the types for Node.js`
 }
 
 /** The packages to install that the project does not have. */

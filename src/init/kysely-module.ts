@@ -14,9 +14,15 @@ export interface KyselyModule {
 /**
  * A module that opens Kysely with a database's driver. `types` is the module `store.gen.ts` as it is imported.
  * Undefined if the adapter does not know the database.
+ *
+ * @param isReloaded whether a development server loads the module again after a change
  */
-export function kyselyModuleFor(provider: string | undefined, types: string): KyselyModule | undefined {
-  const text = (name: FirstFile) => () => firstFile(name, { types })
+export function kyselyModuleFor(
+  provider: string | undefined,
+  types: string,
+  isReloaded = false,
+): KyselyModule | undefined {
+  const text = (name: FirstFile) => () => firstFile(name, { types, isReloaded })
   switch (provider) {
     case 'postgresql':
       return { packages: ['pg'], types: ['@types/pg'], text: text('kysely/postgresql.ts') }

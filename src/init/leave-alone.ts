@@ -166,5 +166,5 @@ async function configSteps(
   const text = await readFile(join(folder, name), 'utf8').catch(() => '')
   return text.includes('generated') || text.includes('.gen.ts')
     ? []
-    : [`add { ignores: ['${generated}/'] } to ${place}${name}`]
+    : [`add { ignores: ['${generated}/', '**/schema.gen.ts'] } to ${place}${name}`]
 }

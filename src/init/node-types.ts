@@ -10,8 +10,11 @@ import { majorOfTypescript, typescript } from '../typescript/typescript.js'
 export interface MissingTypes {
   /** Packages to install. */
   readonly packages: readonly string[]
-  /** Whether tsconfig.json must name them: TypeScript 6 and later ignore type packages that are not named. */
-  readonly isUnnamed: boolean
+  /**
+   * The types that tsconfig.json must name, together with those that it already names: TypeScript 6 and later ignore type
+   * packages that are not named. Undefined if the compiler finds the types for Node.js.
+   */
+  readonly named: readonly string[] | undefined
 }
 
 /**
@@ -20,7 +23,7 @@ export interface MissingTypes {
  */
 export function missingTypes(folder: string, packages: readonly string[]): MissingTypes {
   const config = join(folder, 'tsconfig.json')
-  if (!existsSync(config)) return { packages: [], isUnnamed: false }
+  if (!existsSync(config)) return { packages: [], named: undefined }
   const ts = typescript()
   const parsed = ts.getParsedCommandLineOfConfigFile(config, undefined, {
     ...ts.sys,
@@ -30,7 +33,7 @@ export function missingTypes(folder: string, packages: readonly string[]): Missi
   const isNamed = types === undefined ? findsUnnamed(folder) : types.some((each) => NAMES.includes(each))
   return {
     packages: packages.filter((each) => !isInstalled(folder, each)),
-    isUnnamed: parsed !== undefined && !isNamed,
+    named: parsed !== undefined && !isNamed ? [...(types ?? []), 'node'] : undefined,
   }
 }
 

@@ -43,7 +43,11 @@ async function placeOf(bundler: Bundler, cwd: string): Promise<Place> {
     case 'Next.js': {
       // Next.js uses src/app only if there is no app.
       const isInSource = !(await isThere(join(cwd, 'app'))) && (await isThere(join(cwd, 'src/app')))
-      return { path: `${isInSource ? 'src/' : ''}app/api/[...path]/route.ts`, template: 'route/next.ts' }
+      const folder = `${isInSource ? 'src/' : ''}app/api`
+      // The optional catch-all route also matches /api, which lists the collections. Next.js refuses both at once.
+      const required = `${folder}/[...path]/route.ts`
+      const isRequired = await isThere(join(cwd, required))
+      return { path: isRequired ? required : `${folder}/[[...path]]/route.ts`, template: 'route/next.ts' }
     }
     case 'SvelteKit':
       return { path: 'src/routes/api/[...path]/+server.ts', template: 'route/sveltekit.ts' }

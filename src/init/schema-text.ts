@@ -22,7 +22,7 @@ import { storeOf } from '../prisma/store-of.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import { compileSchema } from '../schema/compile.js'
 import { readSchema } from '../schema/read/schema.js'
-import { FIRST_GUARD, type Framework, type Imports } from '../schema/types.js'
+import { type Engine, FIRST_GUARD, type Framework, type Imports } from '../schema/types.js'
 import { createSource } from '../source/source.js'
 import { yamlName } from '../yaml/key.js'
 import { readYaml } from '../yaml/read-yaml.js'
@@ -40,6 +40,7 @@ export interface FirstSchema {
   readonly format: string
   readonly framework: Framework
   readonly imports: Imports
+  readonly engine: Engine
   /** The Prisma schema from which it is derived, if there is one. */
   readonly prisma:
     | {
@@ -56,7 +57,7 @@ export interface FirstSchema {
  * resource, and lists everything that is exposed, because a whitelist should be reviewed before it takes effect.
  * Comments list the omissions and their reasons. Without a Prisma schema, the text is an example.
  */
-export function firstSchema({ format, framework, imports, prisma }: FirstSchema): string {
+export function firstSchema({ format, framework, imports, engine, prisma }: FirstSchema): string {
   const head = [
     `# yaml-language-server: $schema=${format}`,
     ...WHO_MAY,
@@ -67,6 +68,7 @@ export function firstSchema({ format, framework, imports, prisma }: FirstSchema)
     ...(imports === 'js'
       ? []
       : [`  imports: ${imports} # js | ts | none: how imports of your own files end`]),
+    ...(engine === 'kysely' ? ['  adapter: kysely'] : []),
     `  openapi: true # GET /openapi.json${framework === 'fetch' ? '' : ', and a page for trying the API at GET /explorer'}`,
     '',
   ]

@@ -42,6 +42,7 @@ describe('docs/monorepos.md', () => {
 
 /** The paths of a task in a cache's own notation. */
 interface Task {
+  readonly dependsOn: readonly string[]
   readonly inputs: readonly (string | object)[]
   readonly outputs: readonly string[]
 }
@@ -93,6 +94,15 @@ resources: { notes: { public: true, unindexed: true, attributes: all } }
       expect(check?.outputs).toEqual([])
     },
   )
+})
+
+test('docs/monorepos.md: the turbo.json defines each task on which a task depends, without which Turborepo fails', () => {
+  const [{ text } = { text: '' }] = blocksOf('docs/monorepos.md', 'json', 'Inputs and outputs of a cache')
+  const tasks: Readonly<Record<string, Task>> = JSON.parse(text).tasks
+  const needed = Object.values(tasks).flatMap(({ dependsOn }) =>
+    dependsOn.map((name) => name.replace('^', '')),
+  )
+  expect([...new Set(needed)].filter((name) => !(name in tasks))).toEqual([])
 })
 
 const ownTemplate = (): Promise<string> =>

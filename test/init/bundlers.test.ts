@@ -24,14 +24,14 @@ const PROJECTS = [
     name: 'Next.js',
     dependency: 'next',
     more: { 'src/app/page.tsx': '' },
-    route: 'src/app/api/[...path]/route.ts',
+    route: 'src/app/api/[[...path]]/route.ts',
     from: '../../../api/routes/index',
   },
   {
     name: 'Next.js',
     dependency: 'next',
     more: { 'app/page.tsx': '', 'src/app/page.tsx': '' },
-    route: 'app/api/[...path]/route.ts',
+    route: 'app/api/[[...path]]/route.ts',
     from: '../../../src/api/routes/index',
   },
   {
@@ -90,6 +90,20 @@ describe('init/bundlers (20.35): a framework that bundles its routes', () => {
       expect((await textsUnder(folder))[route]).toBe(written[route])
     },
   )
+
+  test('in Next.js, an existing catch-all route stays, because Next.js refuses a second one beside it', async () => {
+    const folder = await folderWith({
+      'package.json': JSON.stringify({ type: 'module', dependencies: { next: '*' } }),
+      'prisma/schema.prisma': DATAMODEL,
+      'app/api/[...path]/route.ts': '// mine\n',
+    })
+    const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect(stderr).toContain('app/api/[...path]/route.ts already exists and is unchanged\n')
+    const written = await textsUnder(folder)
+    expect(Object.keys(written).filter((path) => path.startsWith('app/'))).toEqual([
+      'app/api/[...path]/route.ts',
+    ])
+  })
 
   test('a server framework takes precedence, because its server may also serve the pages', async () => {
     const folder = await folderWith({

@@ -27,6 +27,9 @@ const EXPRESS = 'npm install --save-dev @types/express'
 const NAMED =
   'add "types": ["node"] to the compilerOptions of tsconfig.json: TypeScript 6 and later need it for Node.js'
 
+const NAMED_TOO =
+  'set "types": ["vitest", "node"] in the compilerOptions of tsconfig.json: without "node", the compiler does not find the types for Node.js'
+
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
 
@@ -76,7 +79,7 @@ describe('`init` reports problems that would prevent the first run', () => {
     [
       '{ "compilerOptions": { "types": ["vitest"] } }',
       ['typescript@5.9.3', '@types/node@24.0.0'],
-      [EXPRESS, NAMED],
+      [EXPRESS, NAMED_TOO],
     ],
     ['{ "compilerOptions": { "types": ["node"] } }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],
     ['{ "extends": "./base.json" }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],

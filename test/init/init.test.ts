@@ -761,3 +761,44 @@ test('the first line of a schema refers to the installed format, even at the roo
     `${begin}./${installed}`,
   ])
 })
+
+describe('`init` in a project with kysely and without @prisma/client', () => {
+  const manifest = JSON.stringify({ type: 'module', dependencies: { next: '*', kysely: '*' } })
+  const TABLES =
+    'datasource db {\n  provider = "sqlite"\n}\n\nmodel Book {\n  id    Int    @id\n  title String\n}\n'
+
+  test('the initial schema uses Kysely, and src/db.ts opens the database once for all reloads', async () => {
+    const folder = await folderWith({ 'package.json': manifest, 'prisma/schema.prisma': TABLES })
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    const written = await textsUnder(folder)
+    expect({
+      code,
+      prisma: written['src/prisma.ts'],
+      steps: stderr.match(/^ {2}\d\. (?:npm|npx|export).*$/gm),
+    }).toEqual({
+      code: 0,
+      prisma: undefined,
+      steps: [
+        '  2. npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @jsonapi-gen/kysely libsql',
+        '  3. npm run jsonapi:generate',
+      ],
+    })
+    expect(written['schema.yaml']).toContain(
+      '  framework: fetch # express | fastify | hono | nest | fetch\n  imports: none # js | ts | none: how imports of your own files end\n  adapter: kysely\n  openapi: true',
+    )
+    expect(written['src/db.ts']).toContain("import type { Database } from './api/generated/store.gen';\n")
+    expect(written['src/db.ts']).toContain('Libsql.Database = (kept.database ??= new Libsql(')
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('without a Prisma schema, nothing is written, and `init` says how to describe the tables', async () => {
+    const folder = await folderWith({ 'package.json': manifest })
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'package.json depends on kysely, but no Prisma schema describes the tables; nothing was written. Write their models into prisma/schema.prisma, or run npx prisma@7 init and npx prisma@7 db pull, and run npx jsonapi-gen init again.\n',
+    })
+    expect(Object.keys(await textsUnder(folder))).toEqual(['package.json'])
+  })
+})

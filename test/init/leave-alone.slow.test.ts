@@ -75,7 +75,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
         (await jsonapiGenHere(['init'], project)).stderr.match(/add .*(?:prettierignore|eslint\.config\.js)/g)
       expect(await said()).toEqual([
         'add the line packages/api/src/api/generated/ to ../../.prettierignore',
-        "add { ignores: ['packages/api/src/api/generated/'] } to ../../eslint.config.js",
+        "add { ignores: ['packages/api/src/api/generated/', '**/schema.gen.ts'] } to ../../eslint.config.js",
       ])
       await writeFile(join(root, '.prettierignore'), 'packages/api/src/api/generated/\n')
       await writeFile(join(root, 'eslint.config.js'), "export default [{ ignores: ['**/*.gen.ts'] }]\n")
@@ -91,7 +91,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
       code: 0,
       said: [
         'wrote .gitattributes, with a line for src/api/generated',
-        "  4. add { ignores: ['src/api/generated/'] } to eslint.config.js",
+        "  4. add { ignores: ['src/api/generated/', '**/schema.gen.ts'] } to eslint.config.js",
       ],
       rest: { '.gitattributes': ATTRIBUTES, 'eslint.config.js': 'export default []\n' },
     })

@@ -35,7 +35,7 @@ const next: MetaFramework = {
   checks: ['next build'],
   start: (port) => `next start -p ${port}`,
   dev: (port) => `next dev -p ${port}`,
-  route: 'app/api/[...path]/route.ts',
+  route: 'app/api/[[...path]]/route.ts',
 }
 
 const svelteKit: MetaFramework = {
