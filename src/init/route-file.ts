@@ -44,7 +44,7 @@ async function placeOf(bundler: Bundler, cwd: string): Promise<Place> {
       // Next.js uses src/app only if there is no app.
       const isInSource = !(await isThere(join(cwd, 'app'))) && (await isThere(join(cwd, 'src/app')))
       const folder = `${isInSource ? 'src/' : ''}app/api`
-      // The optional catch-all route also matches /api, which lists the collections. Next.js refuses both at once.
+      // The optional catch-all route also matches /api, which lists the collections. Next.js refuses to have both.
       const required = `${folder}/[...path]/route.ts`
       const isRequired = await isThere(join(cwd, required))
       return { path: isRequired ? required : `${folder}/[[...path]]/route.ts`, template: 'route/next.ts' }

@@ -125,6 +125,7 @@ const ELSEWHERE = new Set([
   'generated/openapi.gen.json',
   'index.js',
   'index.ts',
+  'next.config.ts',
   'order.json',
   'prisma/dev.db',
   'pnpm-workspace.yaml',
