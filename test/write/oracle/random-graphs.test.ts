@@ -32,9 +32,11 @@ import { World } from './world.js'
 
 const DOMAINS: readonly Domain[] = [blogDomain, peopleDomain, keysDomain, constraintsDomain, tenantsDomain]
 
-/** The number of requests for each domain. */
+/** The number of requests for each domain. `SOAK_GRAPHS=1600,200,200` sets those of a soak. */
+const [OF_SQLITE = 4000, OF_POSTGRESQL = 400, OF_MARIADB = 400] =
+  process.env['SOAK_GRAPHS']?.split(',').map(Number) ?? []
 const RUNS = isSoak
-  ? { sqlite: 4000, postgresql: 400, mariadb: 400 }
+  ? { sqlite: OF_SQLITE, postgresql: OF_POSTGRESQL, mariadb: OF_MARIADB }
   : { sqlite: 60, postgresql: 8, mariadb: 8 }
 
 /**
