@@ -119,6 +119,42 @@ describe.each(['openapi/src', 'explorer/src'])('the package in %s, which the cor
   })
 })
 
+describe('capabilities', () => {
+  it('the core does not know the capabilities: only their list and the class Resource import them', () => {
+    const imports = importsOf(at('runtime/src'))
+    const users = [...imports].flatMap(([file, targets]) => {
+      const folder = /^capabilities\/[^/]+\//.exec(file)?.[0]
+      return targets
+        .filter((target) => target.startsWith('capabilities/') && !(folder && target.startsWith(folder)))
+        .map((target) => `${file} → ${target.replace('capabilities/', '')}`)
+    })
+    expect(users).toEqual([
+      'api/api-options.ts → idempotency/idempotency-options.ts',
+      'api/capabilities.ts → actions/capability.ts',
+      'api/capabilities.ts → conditions/capability.ts',
+      'api/capabilities.ts → cursors/capability.ts',
+      'api/capabilities.ts → idempotency/capability.ts',
+      'api/capabilities.ts → idempotency/idempotency-options.ts',
+      'api/capabilities.ts → operations/capability.ts',
+      // Cursors also work in process, without an API.
+      'in-process/resource.ts → cursors/capability.ts',
+      'index.ts → idempotency/idempotency-options.ts',
+      // The contract of adapters reads the ranges of a sort as pages by cursor do.
+      'testing/cursor-nodes.ts → cursors/position.ts',
+      'testing/cursor-nodes.ts → cursors/cursor-ranges.ts',
+    ])
+  })
+
+  it('each capability is a folder with a file capability.ts', () => {
+    const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.startsWith('capabilities/'))
+    const folders = [...new Set(files.map((file) => dirname(file)))]
+    expect(folders.toSorted()).toEqual(
+      ['actions', 'conditions', 'cursors', 'idempotency', 'operations'].map((name) => `capabilities/${name}`),
+    )
+    expect(folders.filter((folder) => !files.includes(`${folder}/capability.ts`))).toEqual([])
+  })
+})
+
 describe('runtime functions', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
 

@@ -198,7 +198,9 @@ function filesHere(): readonly string[] {
 }
 
 describe('docs/names: `createApi` options', () => {
-  const declared = readFileSync(at('runtime/src/http/api-options.ts'), 'utf8')
+  const declared = ['http/served-options.ts', 'api/api-options.ts']
+    .map((file) => readFileSync(at(`runtime/src/${file}`), 'utf8'))
+    .join('')
   const names = new Set([...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name))
   const limits: object = DEFAULT_LIMITS
 

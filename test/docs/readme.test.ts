@@ -50,11 +50,13 @@ describe('the tables in docs/commands.md', () => {
   })
 
   test("the tables in docs/commands.md list the members of an API's options", () => {
-    const type = read('runtime/src/http/api-options.ts')
-    const members = type.slice(
-      type.indexOf('interface AnyApiOptions'),
-      type.indexOf('\n}\n', type.indexOf('interface AnyApiOptions')),
-    )
+    const membersOf = (file: string, type: string): string => {
+      const text = read(file)
+      return text.slice(text.indexOf(type), text.indexOf('\n}\n', text.indexOf(type)))
+    }
+    const members =
+      membersOf('runtime/src/http/served-options.ts', 'interface AnyServedOptions') +
+      membersOf('runtime/src/api/api-options.ts', 'interface ApiOptions')
     const names = [...members.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name)
     const table = page.slice(page.indexOf('| `createApi({ … })` |'), page.indexOf('## Generated files'))
     const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].slice(1)

@@ -113,7 +113,8 @@ const json = async (response: Response): Promise<unknown> => response.json()
 /** Sends text unchanged, and returns the status and the body of the response. */
 async function raw(text: string): Promise<{ status: number; body: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-  socket.end(text)
+  // The request says that the connection closes. A client that closes its own half first may lose the response.
+  socket.write(text)
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)
   const answer = Buffer.concat(chunks).toString()

@@ -387,7 +387,7 @@ describe('idempotency/once (30.2): invalid keys and owners', () => {
       [],
     ])
     expect(() => keyedApi(types.resources(), { idempotency: { owner: () => 'a', model: 'Kept' } })).toThrow(
-      'The option "idempotency" needs the model "Kept" in schema.prisma, and generate: { idempotency: true } in the schema: run `npx jsonapi-gen init --idempotency`, migrate, and run `npx jsonapi-gen generate`.',
+      '- idempotency: The option needs the model "Kept" in schema.prisma, and generate: { idempotency: true } in the schema: run `npx jsonapi-gen init --idempotency`, migrate, and run `npx jsonapi-gen generate`.',
     )
   })
 })

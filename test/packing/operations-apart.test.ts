@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,80 +15,62 @@ async function loadedWith(files: readonly string[]): Promise<ReadonlySet<string>
   return loaded
 }
 
-test('the code for operations is loaded only by the first request that uses it', async () => {
-  const entries = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
-  const loaded = await loadedWith(entries)
-  expect(loaded).toContain('http/extensions/serve-operations.js')
-  const apart = [
-    'operations/answer-operations.js',
-    'operations/plan-operation.js',
-    'operations/write-operations.js',
-  ]
-  expect(apart.filter((file) => loaded.has(file))).toEqual([])
-  expect([...(await loadedWith(['operations/answer-operations.js']))]).toEqual(expect.arrayContaining(apart))
-})
+const ENTRIES = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
+
+/** The code that the first request which needs a capability loads. */
+const CAPABILITIES = {
+  actions: ['own-action.js'],
+  conditions: ['request-conditions.js'],
+  cursors: ['paging.js'],
+  idempotency: ['answer-once.js', 'forget-expired.js'],
+  operations: ['answer-operations.js'],
+}
+
+test.each(Object.entries(CAPABILITIES))(
+  'the code for %s is loaded only by the first request that needs it (26.6, 30.1)',
+  async (name, code) => {
+    const folder = `capabilities/${name}/`
+    const files = readdirSync(at(`runtime/dist/${folder}`)).filter(
+      (file) => file.endsWith('.js') && !/-request\.js$|position\.js$/.test(file),
+    )
+    const loaded = [...(await loadedWith(ENTRIES))].filter((file) => file.startsWith(folder))
+    const known = ['capability.js', ...(SMALL[name] ?? [])].map((file) => folder + file)
+    expect(loaded.toSorted()).toEqual(known.toSorted())
+    const used = await loadedWith([...known, ...code.map((file) => folder + file)])
+    expect([...used].filter((file) => file.startsWith(folder)).toSorted()).toEqual(
+      files.map((file) => folder + file).toSorted(),
+    )
+  },
+)
+
+/** The files with constants that `capability.js` imports. */
+const SMALL: Readonly<Record<string, readonly string[]>> = {
+  idempotency: ['idempotency-options.js'],
+  operations: ['extension.js'],
+}
 
 test('the code for writes is loaded only after the first request has returned', async () => {
-  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  const loaded = await loadedWith(ENTRIES)
   const apart = [
     'write/persist/run-write.js',
     'write/find/prepare.js',
     'write/check/check-request.js',
     'in-process/persist.js',
   ]
-  expect(loaded).toContain('controller/write/load-writes.js')
+  expect(loaded).toContain('controller/write/writes.js')
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
   const used = await loadedWith(['write/persist/write-document.js', 'in-process/persist.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
-test('the code for cursors is loaded only by the first request that uses it', async () => {
-  const entries = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
-  const loaded = await loadedWith(entries)
-  const apart = [
-    'cursors/plan-cursor.js',
-    'reader/cursors/read-cursor-page.js',
-    'cursors/cursor-ranges.js',
-    'reader/cursors/cursor-ranks.js',
-    'cursors/cursor-text.js',
-    'cursors/query-digest.js',
-  ]
-  expect(loaded).toContain('plan/plan-page.js')
-  expect(apart.filter((file) => loaded.has(file))).toEqual([])
-  const used = await loadedWith(['cursors/plan-cursor.js', 'reader/cursors/read-cursor-page.js'])
-  expect([...used]).toEqual(expect.arrayContaining(apart))
-})
-
-test('the code for conditions is loaded only by the first request with a condition (26.6)', async () => {
-  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
-  const apart = [
-    'conditional/request-conditions.js',
-    'conditional/read-conditions.js',
-    'conditional/write-conditions.js',
-    'conditional/tag-list.js',
-    'conditional/stored-tag.js',
-    'conditional/shown-tag.js',
-  ]
-  expect(loaded).toContain('http/extensions/load-conditions.js')
-  expect(apart.filter((file) => loaded.has(file))).toEqual([])
-  const used = await loadedWith(['conditional/request-conditions.js', 'conditional/shown-tag.js'])
-  expect([...used]).toEqual(expect.arrayContaining(apart))
-})
-
-test('the code for idempotency keys is loaded only by the first request with a key (30.1)', async () => {
-  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
-  expect(loaded).toContain('http/extensions/load-idempotency.js')
-  expect([...loaded].filter((file) => file.startsWith('idempotency/'))).toEqual([])
-})
-
 test('the explorer is loaded only by the first request for it', async () => {
-  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  const loaded = await loadedWith(ENTRIES)
   expect(loaded).toContain('http/explorer/explorer-address.js')
   expect(loaded).not.toContain('http/explorer/serve-explorer.js')
 })
 
 test('the code for custom relationships is loaded only by the first request for a custom relationship', async () => {
-  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  const loaded = await loadedWith(ENTRIES)
   expect(loaded).toContain('controller/read/render-related.js')
   expect(loaded).not.toContain('controller/read/read-custom-relation.js')
 })
@@ -116,7 +99,7 @@ const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
 const EXPLORER = 'http/explorer/explorer-address.js'
 // The code that checks whether a request has a key is measured separately too, as are the lines for transactions in
 // which an action with a key runs.
-const KEYS = 'http/extensions/load-idempotency.js'
+const KEYS = 'capabilities/idempotency/capability.js'
 const LINES_OF_KEYS = 3_300
 
 test.each([

@@ -30,7 +30,7 @@ test('the code for writes is loaded only after the first request of any kind has
     folder,
   )
   const said = (await readFile(join(folder, 'loaded.txt'), 'utf8')).split('\n')
-  const wanted = ['load-writes.js', 'started', 'write-document.js', 'run-write.js']
+  const wanted = ['writes.js', 'started', 'write-document.js', 'run-write.js']
   const found = said
     .map((line) => line.slice(line.lastIndexOf('/') + 1))
     .filter((name) => wanted.includes(name))

@@ -1,6 +1,7 @@
 // An application's own helpers, typed by the options of declarations, and code that must not compile. Checked by `npm
 // run typecheck`.
 import {
+  type ApiOptions,
   Resource,
   type AttributeOptions,
   type FilterOptions,
@@ -86,3 +87,7 @@ export class MistakenResource extends Resource {
     this.allowFilter('cheap', { type: 'boolean' }, 'nosuch')
   }
 }
+
+export const numbered: Pick<ApiOptions, 'without'> = { without: ['cursors'] }
+// @ts-expect-error no capability has this name
+export const misspelt: Pick<ApiOptions, 'without'> = { without: ['cursor'] }

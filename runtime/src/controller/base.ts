@@ -16,7 +16,7 @@ import { currentFrame, currentRequest, inRequest, withContext, withRequest } fro
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
-import { loadedWrites, loadWrites } from './write/load-writes.js'
+import { writes } from './write/writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write/write-request.js'
 import { errorsResponse } from './response/response.js'
 import { askRelationships } from '../plan/ask-query.js'
@@ -161,7 +161,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     jsonapiDestroy({ scope }: WriteOptions = {}): Promise<object> {
       return this.#settled(async () => {
-        const [{ destroyRecord }] = await Promise.all([loadWrites(), checkQuery(this)])
+        const [{ destroyRecord }] = await Promise.all([writes.load(), checkQuery(this)])
         const base = () => scope ?? this.recordScope()
         return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this, stateOf(this).writes)
       })
@@ -176,7 +176,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
       return this.#settled(async () => {
         await checkQuery(this)
-        const { writeDocument } = loadedWrites() ?? (await loadWrites())
+        const { writeDocument } = writes.present ?? (await writes.load())
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
         const base = () => scope ?? this.recordScope()

@@ -2,8 +2,18 @@ import { oncePer } from '../base/made-once.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import type { WriteCondition } from '../write/session/write-condition.js'
 import type { WriteResult } from '../write/persist/write-document.js'
-import type { ReadCondition } from './conditions.js'
-import type { ContextHost } from './context.js'
+import type { Scope } from '../reader/scope.js'
+import type { VersionTags } from './entity-tag.js'
+import type { Context, ContextHost } from './context.js'
+
+/** The entity tags in the headers of a request that reads one record. */
+export interface ReadCondition {
+  /**
+   * The current tag of the record, if the version alone decides it: looks up only key and version, and does not read
+   * the record.
+   */
+  readonly settledBy: (scope: Scope, id: string, tags: VersionTags) => Promise<string | undefined>
+}
 
 /** The state of a context, which handles one request. */
 export interface ContextState {
@@ -13,6 +23,8 @@ export interface ContextState {
   reads?: ReadCondition
   /** The entity tag that the record must have for the write. */
   writes?: WriteCondition
+  /** Runs the action at the address of the request that is not one of the five. */
+  ownAction?: (context: Context) => Promise<Response>
   /** The context's writes, by the instance that the context received (rule 11.9). */
   readonly written: Map<object, WriteResult>
   /** Every query of the context. */

@@ -1,7 +1,8 @@
 import { type MixinParent, castTo } from '../base/cast.js'
 import { Base, type BaseDeclarations } from './base.js'
 import { type BaseOperations, type ContextHost } from './context.js'
-import { loadWrites } from './write/load-writes.js'
+import { stateOf } from './context-state.js'
+import { writes } from './write/writes.js'
 import { renderRelated, renderRelationship } from './read/render-related.js'
 import { emptyResponse } from './response/response.js'
 import type { Settings } from './settings.js'
@@ -141,7 +142,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * ```
    */
   updateRelationship(): Promise<Response> {
-    return this.wrapContext(async () => (await loadWrites()).changeRelationship(this, 'replace'))
+    return this.wrapContext(async () => (await writes.load()).changeRelationship(this, 'replace'))
   }
 
   /**
@@ -152,7 +153,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * ```
    */
   addToRelationship(): Promise<Response> {
-    return this.wrapContext(async () => (await loadWrites()).changeRelationship(this, 'add'))
+    return this.wrapContext(async () => (await writes.load()).changeRelationship(this, 'add'))
   }
 
   /**
@@ -163,7 +164,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * ```
    */
   removeFromRelationship(): Promise<Response> {
-    return this.wrapContext(async () => (await loadWrites()).changeRelationship(this, 'remove'))
+    return this.wrapContext(async () => (await writes.load()).changeRelationship(this, 'remove'))
   }
 
   /**
@@ -179,8 +180,9 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    */
   ownAction(): Promise<Response> {
     return this.wrapContext(async () => {
-      const { runOwnAction } = await import('./action/own-action.js')
-      return runOwnAction(this)
+      const { ownAction } = stateOf(this)
+      if (!ownAction) throw new Error(`This request is not for the action "${this.actionName}".`)
+      return ownAction(this)
     })
   }
 

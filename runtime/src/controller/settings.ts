@@ -30,6 +30,8 @@ export interface Settings {
   readonly controllers?: Readonly<Record<string, object>>
   /** The profile of cursors as the request spells it, if the request applies it (rule 24.2). */
   readonly cursorProfile?: string | undefined
+  /** Whether all pages have numbers, because the API leaves out cursors. */
+  readonly numbersOnly?: boolean
   /** Whether answers have the query log in `meta.queries`. */
   readonly queryLog?: boolean
 }
@@ -48,11 +50,13 @@ export const queryOptions = ({
   limits,
   parameters,
   cursorProfile,
+  numbersOnly,
   prefix,
 }: Settings): QueryOptions => ({
   strict,
   limits,
   parameters,
   cursors: cursorProfile !== undefined,
+  numbersOnly,
   prefix,
 })

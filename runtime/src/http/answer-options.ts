@@ -2,7 +2,7 @@ import { emptyResponse } from '../controller/response/response.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import { allowedBy } from './route.js'
 import { isForOpenApi, OPENAPI_METHODS } from './openapi/openapi-address.js'
-import { isForOperations, OPERATIONS_METHODS } from './extensions/serve-operations.js'
+import { ownAddressAt } from './capability.js'
 
 /**
  * Answers OPTIONS with the methods of the path in the header Allow (rule 15.5).
@@ -10,12 +10,10 @@ import { isForOperations, OPERATIONS_METHODS } from './extensions/serve-operatio
  * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
 export async function answerOptions<Locals>(asked: AskedPath<Locals>): Promise<Response> {
-  const { path, options } = asked
-  const methods = isForOperations(path, options)
-    ? OPERATIONS_METHODS
-    : isForOpenApi(path, options)
-      ? OPENAPI_METHODS
-      : [...(await knownAddress(asked)).actions.keys()]
+  const { path, options, capabilities } = asked
+  const methods =
+    ownAddressAt(path, capabilities)?.methods ??
+    (isForOpenApi(path, options) ? OPENAPI_METHODS : [...(await knownAddress(asked)).actions.keys()])
   const response = emptyResponse()
   response.headers.set('allow', allowedBy(methods).join(', '))
   return response

@@ -1,7 +1,7 @@
 import type { Settings } from '../controller/settings.js'
 import type { Limits } from '../query/limits.js'
 import { type Links, NO_LINKS } from '../render/links.js'
-import type { AnyApiOptions } from './api-options.js'
+import type { AnyServedOptions } from './served-options.js'
 import { OPENAPI_PATH } from './openapi/openapi-address.js'
 import type { AnyControllers } from '../controller/controller.js'
 import type { Registry } from '../resource/registry.js'
@@ -27,7 +27,11 @@ export interface OriginSettings {
  * The settings for an origin. Only those of the last origin are kept: nearly all requests have the same one, but a
  * client may send any.
  */
-export function settingsByOrigin(options: AnyApiOptions, place: Place): (origin: string) => OriginSettings {
+export function settingsByOrigin(
+  options: AnyServedOptions,
+  place: Place,
+  numbersOnly: boolean,
+): (origin: string) => OriginSettings {
   const { controllers, registry } = options
   const { baseUrl, prefix } = place
   let last: OriginSettings | undefined
@@ -36,19 +40,19 @@ export function settingsByOrigin(options: AnyApiOptions, place: Place): (origin:
     if (last?.base === base) return last
     const links = apiLinks(base, controllers, registry)
     const describedBy = options.openapi && `${base}${OPENAPI_PATH}`
-    last = { base, settings: { ...settingsWith(links, options, place), describedBy } }
+    last = { base, settings: { ...settingsWith(links, options, place), describedBy, numbersOnly } }
     return last
   }
 }
 
 /** The settings for code that runs in process, where there are no links. */
-export function inProcessSettings(options: AnyApiOptions, place: Place): Settings {
+export function inProcessSettings(options: AnyServedOptions, place: Place): Settings {
   return settingsWith(NO_LINKS, options, place)
 }
 
 function settingsWith(
   links: Links,
-  { controllers, strict = false, parameters = [] }: AnyApiOptions,
+  { controllers, strict = false, parameters = [] }: AnyServedOptions,
   { limits, prefix }: Place,
 ): Settings {
   return { strict, limits, parameters, links, prefix, controllers }

@@ -1,10 +1,11 @@
-import type { AnyApiOptions, ApiOptions } from './api-options.js'
+import type { AnyServedOptions, ServedOptions } from './served-options.js'
 import type { ControllerRequest } from '../controller/controller.js'
-import { preloadWrites } from '../controller/write/load-writes.js'
+import { writes } from '../controller/write/writes.js'
 import { normalAddress } from '../controller/response/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { recordAddress } from '../render/links.js'
-import { documentResponse, isResponse, MEDIA_TYPE } from '../controller/response/response.js'
+import { documentResponse, isResponse } from '../controller/response/response.js'
+import { MEDIA_TYPE } from '../value/media-type.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -17,32 +18,35 @@ import {
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { castTo, memberOf } from '../base/cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
-import { ATOMIC, ATOMIC_MEDIA_TYPE, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
-import { hasConditions, loadConditions, shownTagOf } from './extensions/load-conditions.js'
-import { checkKeyModel, forgetKeys, onceOf } from './extensions/load-idempotency.js'
-import type { Once } from '../idempotency/once.js'
-import type { RequestConditions } from '../controller/conditions.js'
+import {
+  type Around,
+  aroundOf,
+  type Capability,
+  finished,
+  type OwnAddress,
+  ownAddressAt,
+  partsOf,
+  type RequestPart,
+} from './capability.js'
 import { stateOf } from '../controller/context-state.js'
 import { configuredResource } from '../controller/context-configuration.js'
 import { declarationFaults } from '../plan/declarations/check-declarations.js'
 import { compile } from '../resource/compile.js'
-import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
-import { type AskedPath, knownAddress } from './known-address.js'
+import type { AskedPath } from './known-address.js'
 import { type Handler, type Incoming, incomingOf, setHandler } from './incoming.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
-import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
+import { contentTypeFault, negotiate } from './negotiate.js'
 import { report, reportDenials, watchOf } from './report.js'
-import { type Route, route, serves } from './route.js'
+import { allowedBy, refusedMethod, type Route, route, serves } from './route.js'
 import { asksForQueries, checkExplorer, isForExplorer } from './explorer/explorer-address.js'
 import { isForOpenApi } from './openapi/openapi-address.js'
 import { isSource } from './openapi/openapi-document.js'
-import { checkOperationsMethod, isForOperations, serveOperations } from './extensions/serve-operations.js'
 
 /** An API. `Locals` is the type of the application's own data about a request, as declared by the controllers. */
 export interface Api<Locals = undefined> {
@@ -95,32 +99,26 @@ export interface Api<Locals = undefined> {
   readonly forgetKeys: () => Promise<number>
 }
 
-/**
- * Creates the API for a registry and its controllers.
- *
- * Throws a single Error that lists every invalid declaration, such as a missing method, a foreign key that is not a
- * column, a default sort or filter on an unknown name, or a sideload to an unknown type. Also throws if the explorer
- * has the same URL as a resource, or has no contract to show.
- *
- * ```ts
- * export const api: Api<Locals> = createApi({ registry, controllers, operations: true });
- * const response = await api.fetch(new Request('http://localhost/posts'), { user: undefined });
- * ```
- */
-export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
-  checkDeclarations(options)
+/** What `createApi` returns, with these capabilities. Throws its errors. */
+export function apiOf<Locals>(
+  options: ServedOptions<Locals>,
+  capabilities: readonly Capability[],
+): Api<Locals> {
+  checkDeclarations(options, capabilities)
   checkDocument(options)
-  checkExplorer(options)
-  checkKeyModel(options)
+  checkExplorer(options, capabilities)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
-  const served: ServedApi<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
+  const numbersOnly = !capabilities.some(({ hasCursors }) => hasCursors)
+  const settingsOf = settingsByOrigin(options, place, numbersOnly)
+  const served: ServedApi<Locals> = { options, capabilities, place, settingsOf }
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const handle: Handler<Locals> = async (incoming, locals) => {
-    preloadWrites()
+    // If loading fails, the first write reports it.
+    if (!writes.present) writes.load().catch(() => {})
     const deadline = new Deadline(place.limits.time, () => incoming.isAborted)
     const tell = (error: Error): void => void report(error, incoming, options)
     const watch = await watchOf(incoming, options)
@@ -139,7 +137,11 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     prefix: place.prefix,
     fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
     fetchWith,
-    forgetKeys: () => forgetKeys(options),
+    forgetKeys: async () => {
+      let sum = 0
+      for (const { forget } of capabilities) if (forget) sum += await forget()
+      return sum
+    },
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
   setHandler(api, handle)
@@ -148,20 +150,24 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
 
 /** The parts of an API that handle every request. */
 interface ServedApi<Locals> {
-  readonly options: ApiOptions<Locals>
+  readonly options: ServedOptions<Locals>
+  readonly capabilities: readonly Capability[]
   readonly place: Place
   readonly settingsOf: (origin: string) => OriginSettings
 }
 
-function checkDeclarations({ registry, controllers, operations }: AnyApiOptions): void {
+function checkDeclarations(
+  { registry, controllers }: AnyServedOptions,
+  capabilities: readonly Capability[],
+): void {
   const configured = Object.values(controllers).flatMap((controller) => configuredResource(controller) ?? [])
   const resources = [...new Set([...registry.values(), ...configured])].map(compile)
   const faults = resources.flatMap((resource) => [
     ...declarationFaults(resource).map((fault) => `- ${resource.type}: ${fault.replace(/[^.?]$/, '$&.')}`),
     ...resource.facts().datamodel.misfits.map((misfit) => `- ${misfit}`),
   ])
-  if (operations === true && Object.hasOwn(controllers, OPERATIONS_PATH.slice(1))) {
-    faults.push('- operations: the resource of this type would have the same path as the atomic operations.')
+  for (const capability of capabilities) {
+    faults.push(...(capability.faults ?? []).map((fault) => `- ${fault}`))
   }
   if (faults.length === 0) return
   throw new Error(
@@ -172,7 +178,7 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
 /**
  * A copy made with a spread loses the function that makes the document. The compiler reports that too, where it checks.
  */
-function checkDocument({ openapi }: AnyApiOptions): void {
+function checkDocument({ openapi }: AnyServedOptions): void {
   if (openapi === undefined || isSource(openapi) || typeof openapi.paths === 'object') return
   throw new TypeError(
     'The document in the option "openapi" has no paths. To change the document of openapi.gen.ts, write openapi.with((document) => ({ ...document, … })).',
@@ -188,7 +194,7 @@ async function answer<Locals>(
   findLocals: FindLocals<Locals>,
   served: ServedApi<Locals>,
 ): Promise<Response> {
-  const { options, place, settingsOf } = served
+  const { options, capabilities, place, settingsOf } = served
   const { prefix, limits } = place
   if (incoming.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL can be at most ${limits.url} bytes long.` })
@@ -203,79 +209,101 @@ async function answer<Locals>(
   }
   if (options.explorer && (await isForExplorer(path, incoming, options.explorer))) {
     const { serveExplorer } = await import('./explorer/serve-explorer.js')
-    return serveExplorer(incoming, path, options.explorer, options)
+    return serveExplorer(incoming, path, options.explorer, served)
   }
-  const asked: AskedPath<Locals> = { path, search: url.search, incoming, options, findLocals, settings }
-  if (method === 'OPTIONS') return answerOptions(asked)
-  let received: Awaited<ReturnType<typeof receive<Locals>>>
+  const asked: AskedPath<Locals> = {
+    path,
+    search: url.search,
+    incoming,
+    options,
+    capabilities,
+    findLocals,
+    settings,
+  }
+  if (method === 'OPTIONS') return (await import('./answer-options.js')).answerOptions(asked)
+  const own = ownAddressAt(path, capabilities)
+  let received: Received<Locals>
   try {
-    received = await receive(asked, method, limits)
+    received = await receive(asked, method, limits, own)
   } catch (error) {
     // Errors must not reveal a relationship that the client may not see.
-    if (!isForOperations(path, options)) await knownAddress(asked, method)
+    if (!own) await (await import('./known-address.js')).knownAddress(asked, method)
     throw error
   }
-  const { found, conditions, ...rest } = received
+  const { found, parts, ...rest } = received
   const of = { ...rest, search: url.search, address: normalAddress(base, path, url.search) }
-  const once = options.idempotency && (await onceOf({ incoming, method, body: of.body }, options))
-  if (found) return await dispatch(found, incoming, { ...of, conditions, once }, options)
-  return await serveOperations({ options, limits, base, of: { ...of, request: incoming.request }, once })
+  const around = aroundOf(parts, of.body)
+  if (found) return await dispatch(found, incoming, { ...of, parts, around }, options)
+  if (!own) throw new Error('Nothing serves this path.')
+  const targetOf = (to: string, by: string): Route => route(to, by, served)
+  return await own.serve({
+    options,
+    limits,
+    base,
+    of: { ...of, request: incoming.request },
+    around,
+    targetOf,
+  })
 }
 
-/** The route and body of a request. Operations have no route. */
+/** The route and body of a request. The address of a capability has no route. */
 async function receive<Locals>(
-  { path, incoming, options, findLocals, settings }: AskedPath<Locals>,
+  asked: AskedPath<Locals>,
   method: string,
   limits: Limits,
-): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & ReceivedRequest> {
-  const { controllers, registry } = options
-  const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
-  if (!found) checkOperationsMethod(method)
+  own: OwnAddress | undefined,
+): Promise<Received<Locals>> {
+  const { path, incoming, options, capabilities, findLocals, settings } = asked
+  const found = own ? undefined : route(path, method, asked)
+  if (own && !own.methods.includes(method)) throw refusedMethod(method, allowedBy(own.methods))
   // The body of a DELETE specifies what to remove from a relationship. Any other DELETE body is allowed, but not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
   const hasBody = readsBody && incoming.body !== null
-  const extension = found ? undefined : ATOMIC
-  negotiate(incoming.headers, extension)
+  negotiate(incoming.headers, own?.extension)
   const current = currentRequest()
   const { deadline } = current.budget
-  const unsupported = hasBody ? contentTypeFault(incoming.headers, extension) : undefined
+  const unsupported = hasBody ? contentTypeFault(incoming.headers, own?.extension) : undefined
   const reading = hasBody ? await import('./read-body.js') : undefined
   if (reading && unsupported && (await deadline.receives(reading.hasBytes(incoming)))) throw unsupported
-  if (!found) current.mediaType = ATOMIC_MEDIA_TYPE
-  const conditions = hasConditions(incoming.headers)
-    ? await loadConditions(incoming.headers, method, found !== undefined && writesTagged(found))
-    : undefined
+  if (own) current.mediaType = own.mediaType
+  const parts = await partsOf(capabilities, {
+    incoming,
+    method,
+    writesRecord: found !== undefined && writesRecord(found),
+  })
   const locals = await findLocals()
-  const cursorProfile = found && cursorProfileIn(incoming.headers)
   const queryLog =
     (options.queryLog !== undefined && (await options.queryLog(incoming.request)) === true) ||
     (options.explorer ? await asksForQueries(incoming, options.explorer) : false)
   return {
     found,
-    conditions,
+    parts,
     locals,
     body: reading && !unsupported ? await deadline.receives(reading.readBody(incoming, limits)) : undefined,
-    settings: queryLog || cursorProfile !== undefined ? { ...settings, queryLog, cursorProfile } : settings,
+    settings:
+      queryLog || parts.length > 0
+        ? Object.assign({}, settings, { queryLog }, ...parts.map((part) => part.settings))
+        : settings,
   }
 }
 
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
 
-/** The route and the conditions of a request. */
-interface ReceivedRequest {
+/** A request whose headers and body are read. */
+interface Received<Locals> extends Omit<Dispatch<Locals>, 'search' | 'address'> {
   readonly found: Route | undefined
-  readonly conditions: RequestConditions | undefined
+  readonly parts: readonly RequestPart[]
 }
 
 async function dispatch<Locals>(
   { type, action, id, relationship, ownAction }: Route,
   incoming: Incoming,
   {
-    conditions,
-    once,
+    parts,
+    around,
     ...sent
-  }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'> & { once?: Once | undefined },
-  { controllers, registry }: ApiOptions<Locals>,
+  }: Dispatch<Locals> & Pick<Received<Locals>, 'parts'> & { readonly around: Around },
+  { controllers, registry }: ServedOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
   const resourceClass = registry.get(type)
@@ -283,24 +311,32 @@ async function dispatch<Locals>(
   const of = { ...sent, params: { id, relationship } }
   const controller = new controllerClass({
     ...of,
-    actionName: ownAction || action,
+    actionName: ownAction?.name ?? action,
     get request() {
       return incoming.request
     },
   })
-  stateOf(controller).method = incoming.method
+  const state = stateOf(controller)
+  state.method = incoming.method
+  if (ownAction) state.ownAction = ownAction.run
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller for "${type}" has no method "${action}".`)
-  conditions?.tell(controller, async () => {
-    if (!serves(controllers, registry, type, 'show')) return undefined
-    // The entity tag of a record is the one at its own address.
-    const shown = {
-      ...of,
-      request: incoming.request,
-      ...(ownAction !== '' && { search: '', address: recordAddress(of.settings.links, type, id) }),
-    }
-    return shownTagOf({ controllerClass, resourceClass, of: shown, writer: controller })
-  })
+  for (const { begin } of parts) {
+    begin?.({
+      controller,
+      controllerClass,
+      resourceClass,
+      show: () =>
+        serves(controllers, registry, type, 'show')
+          ? {
+              ...of,
+              request: incoming.request,
+              // The entity tag of a record is the one at its own address.
+              ...(ownAction && { search: '', address: recordAddress(of.settings.links, type, id) }),
+            }
+          : undefined,
+    })
+  }
   try {
     const act = async (): Promise<Response> => {
       const response = await castTo<() => unknown>(method).call(controller)
@@ -311,12 +347,12 @@ async function dispatch<Locals>(
           `${returned} a Response whose body has already been read. Read a clone of it instead.`,
         )
       }
-      return conditions ? conditions.answered(response) : response
+      return finished(parts, response)
     }
     return await controller.wrapContext(async () => {
       const resource = compile(resourceClass)
-      await checkAddress(controller, resource, { action, relationship, ownAction })
-      return once ? once({ context: controller, resource }, act) : act()
+      await checkAddress(controller, resource, { action, relationship, ownAction: ownAction?.name })
+      return around({ context: controller, resource }, act)
     })
   } catch (error) {
     const { committed, budget } = currentRequest()
@@ -325,9 +361,9 @@ async function dispatch<Locals>(
   }
 }
 
-/** Whether a request writes one record, which has an entity tag (rule 26.4). */
-const writesTagged = ({ action, id }: Route): boolean =>
-  action === 'update' || action === 'destroy' || (action === 'ownAction' && id !== '')
+/** Whether a request changes one record, or runs an action on it (rule 26.4). */
+const writesRecord = ({ action, ownAction }: Route): boolean =>
+  action === 'update' || action === 'destroy' || ownAction?.on === 'record'
 
 /** Whether the response body has already been used. A HEAD needs no body. */
 const isSpent = (response: Response, { method }: Incoming): boolean => method !== 'HEAD' && response.bodyUsed
@@ -354,7 +390,7 @@ function methodOf({ method, headers }: Incoming): string {
 function errorResponse(
   error: unknown,
   incoming: Incoming,
-  options: AnyApiOptions,
+  options: AnyServedOptions,
   { afterCommit }: Deadline,
 ): Response {
   const written = afterCommit.has(error)

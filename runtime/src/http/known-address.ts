@@ -3,7 +3,8 @@ import type { Settings } from '../controller/settings.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { compile } from '../resource/compile.js'
 import { isForAll } from '../plan/view/names.js'
-import type { ApiOptions } from './api-options.js'
+import type { ServedOptions } from './served-options.js'
+import type { Capability } from './capability.js'
 import type { Incoming } from './incoming.js'
 import type { FindLocals } from './locals.js'
 import { report } from './report.js'
@@ -14,7 +15,8 @@ export interface AskedPath<Locals> {
   readonly path: string
   readonly search: string
   readonly incoming: Incoming
-  readonly options: ApiOptions<Locals>
+  readonly options: ServedOptions<Locals>
+  readonly capabilities: readonly Capability[]
   readonly findLocals: FindLocals<Locals>
   readonly settings: Settings
 }
@@ -29,7 +31,7 @@ export interface AskedPath<Locals> {
 export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''): Promise<Address> {
   const { path, incoming, search, settings } = asked
   const { controllers, registry } = asked.options
-  const address = addressAt(path, controllers, registry)
+  const address = addressAt(path, asked)
   const { type, id, relationship, actions } = address
   const [controllerClass, resourceClass] = [controllers[type], registry.get(type)]
   if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)

@@ -1,7 +1,7 @@
 import { castTo, memberOf } from '../base/cast.js'
 import { notesOf } from '../error/notes.js'
 import { printFault } from '../error/print-fault.js'
-import type { AnyApiOptions, DeniedRequest } from './api-options.js'
+import type { AnyServedOptions, DeniedRequest } from './served-options.js'
 import { denialsOf } from '../error/denial.js'
 import type { Incoming } from './incoming.js'
 import type { Watch } from '../resource/request-state.js'
@@ -16,7 +16,7 @@ import type { Watch } from '../resource/request-state.js'
 export function report(
   thrown: unknown,
   incoming: Incoming,
-  { onError, registry }: Pick<AnyApiOptions, 'onError' | 'registry'>,
+  { onError, registry }: Pick<AnyServedOptions, 'onError' | 'registry'>,
 ): string {
   const id = crypto.randomUUID()
   const { rule } = notesOf(thrown)
@@ -43,7 +43,7 @@ function namedByRule(rule: string, thrown: unknown): Error {
 }
 
 /** The cure for an error, if one of the stores knows it. */
-function cureOf(error: unknown, registry: AnyApiOptions['registry']): string | undefined {
+function cureOf(error: unknown, registry: AnyServedOptions['registry']): string | undefined {
   const adapters = new Set([...registry.values()].map(({ config }) => config.adapter))
   for (const cause of causesOf(error)) {
     for (const adapter of adapters) {
@@ -73,7 +73,7 @@ function print(error: unknown, id: string, { method, url }: Incoming): void {
 }
 
 /** Reports the refusals of a request to the application's `onDenied`. */
-export function reportDenials(error: unknown, incoming: Incoming, { onDenied }: AnyApiOptions): void {
+export function reportDenials(error: unknown, incoming: Incoming, { onDenied }: AnyServedOptions): void {
   if (!onDenied) return
   for (const { context, ...denial } of denialsOf(error)) {
     // A failing log must not change the answer.
@@ -84,7 +84,7 @@ export function reportDenials(error: unknown, incoming: Incoming, { onDenied }: 
 }
 
 /** The events of policies that the application listens to. */
-export async function watchOf(incoming: Incoming, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
+export async function watchOf(incoming: Incoming, { explain, onDenied }: AnyServedOptions): Promise<Watch> {
   const denials = onDenied !== undefined
   if (!explain) return { denials }
   const { explainTo } = await import('../reader/policies/explain-rules.js')

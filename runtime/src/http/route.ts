@@ -1,22 +1,19 @@
 import type { AnyControllers } from '../controller/controller.js'
-import type { OwnActionConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 import { unknownRelationship } from '../controller/check-address.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
+import type { Capability, OwnAction, Target } from './capability.js'
+import type { AnyServedOptions } from './served-options.js'
 import { compile } from '../resource/compile.js'
 import type { ResourceClass } from '../resource/operations.js'
 import { isWritable } from '../plan/view/names.js'
 import { relationshipsOf } from '../resource/relations.js'
 
 /** The target of a request. */
-export interface Route {
-  readonly type: string
-  readonly action: string
-  readonly id: string
-  readonly relationship: string
-  /** The name of an action of the resource's own (rule 14.19); empty for the five and for relationships. */
-  readonly ownAction: string
+export interface Route extends Target {
+  /** An action below a resource or a record (rule 14.19); undefined for the five and for relationships. */
+  readonly ownAction: OwnAction | undefined
 }
 
 /** The methods and their actions, by the form of the path. */
@@ -50,19 +47,25 @@ interface Place extends Omit<Route, 'action'> {
  *
  * Throws NotFound (404) if the path has no endpoint, or serves no method.
  */
-export function addressAt(path: string, controllers: AnyControllers, registry: Registry): Address {
-  const { methods, serves: isServed, ...named } = placeAt(path, controllers, registry)
+export function addressAt(path: string, api: RoutedApi): Address {
+  const { methods, serves: isServed, ...named } = placeAt(path, api)
   const actions = new Map(Object.entries(methods).filter(([, action]) => isServed(action)))
   if (actions.size === 0) throw new NotFound({ detail: 'This path does not exist.' })
   return { ...named, actions }
 }
 
-function placeAt(path: string, controllers: AnyControllers, registry: Registry): Place {
+/** The parts of an API that decide its paths. */
+export interface RoutedApi {
+  readonly options: Pick<AnyServedOptions, 'controllers' | 'registry'>
+  readonly capabilities: readonly Capability[]
+}
+
+function placeAt(path: string, { options: { controllers, registry }, capabilities }: RoutedApi): Place {
   const segments = decodeSegments(path)
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
   const isServed = resourceClass !== undefined && Object.hasOwn(controllers, type)
-  const ownAction = segments && isServed ? ownActionAt(resourceClass, segments) : undefined
+  const ownAction = segments && isServed ? actionAt(capabilities, resourceClass, segments) : undefined
   const form = ownAction ? 'ownAction' : segments && isServed ? formOf(segments) : undefined
   if (!form) throw new NotFound({ detail: 'This path does not exist.' })
   const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
@@ -76,37 +79,36 @@ function placeAt(path: string, controllers: AnyControllers, registry: Registry):
     type,
     id: ownAction?.on === 'collection' ? '' : id,
     relationship,
-    ownAction: ownAction?.name ?? '',
+    ownAction,
     methods: METHODS[form],
     serves: ownAction ? () => true : isServedHere,
   }
 }
 
-/** The action of the resource's own at a path: `/posts/{id}/-actions/publish`, or `/posts/-actions/import`. */
-function ownActionAt(resourceClass: ResourceClass, segments: readonly string[]): OwnActionConfig | undefined {
-  const [name = '', mark] = segments.toReversed()
-  if (mark !== OWN_ACTIONS || segments.length < 3) return undefined
-  const action = compile(resourceClass).config.ownActions.get(name)
-  return action?.guard !== false && action?.on === ON[segments.length] ? action : undefined
+function actionAt(
+  capabilities: readonly Capability[],
+  resourceClass: ResourceClass,
+  segments: readonly string[],
+): OwnAction | undefined {
+  if (segments.length < 3) return undefined
+  for (const capability of capabilities) {
+    const action = capability.actionAt?.(compile(resourceClass), segments)
+    if (action) return action
+  }
+  return undefined
 }
-
-/** The segment before the name of an action. No name of a member begins with a hyphen. */
-const OWN_ACTIONS = '-actions'
-
-/** The target of an action, by the number of segments. */
-const ON: Readonly<Record<number, OwnActionConfig['on']>> = { 3: 'collection', 4: 'record' }
 
 /**
  * Finds the target of a path and a method.
  *
  * Throws NotFound (404) if the path has no endpoint, MethodNotAllowed (405) if it does not serve the method.
  */
-export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
-  const { methods, serves: isServed, ...named } = placeAt(path, controllers, registry)
+export function route(path: string, method: string, api: RoutedApi): Route {
+  const { methods, serves: isServed, ...named } = placeAt(path, api)
   const asked = method === 'HEAD' ? 'GET' : method
   const action = Object.hasOwn(methods, asked) ? methods[asked] : undefined
   if (action !== undefined && isServed(action)) return { ...named, action }
-  const { actions } = addressAt(path, controllers, registry)
+  const { actions } = addressAt(path, api)
   throw refusedMethod(method, allowedBy([...actions.keys()]))
 }
 

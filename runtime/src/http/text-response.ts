@@ -1,6 +1,6 @@
 import { tagOfDocument } from '../controller/entity-tag.js'
 import type { Incoming } from './incoming.js'
-import { hasConditions, loadConditions } from './extensions/load-conditions.js'
+import { type Capability, finished, partsOf } from './capability.js'
 
 /** A text, encoded, and its entity tag. */
 export interface TaggedText {
@@ -16,13 +16,12 @@ export function taggedText(text: string): TaggedText {
 
 /** The response to a GET or HEAD for a text: 304 if the request has its entity tag. */
 export async function textResponse(
-  { headers: asked }: Incoming,
+  incoming: Incoming,
   { bytes, tag }: TaggedText,
   headers: Readonly<Record<string, string>>,
+  capabilities: readonly Capability[],
 ): Promise<Response> {
   const length = String(bytes.byteLength)
   const response = new Response(bytes, { headers: { ...headers, 'content-length': length, etag: tag } })
-  if (!hasConditions(asked)) return response
-  const conditions = await loadConditions(asked, 'GET', false)
-  return conditions.answered(response)
+  return finished(await partsOf(capabilities, { incoming, method: 'GET', writesRecord: false }), response)
 }

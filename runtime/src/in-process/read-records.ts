@@ -8,7 +8,7 @@ import { compiledOf } from '../resource/compile.js'
 import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
 import { askRelationships } from '../plan/ask-query.js'
 import { Views } from '../plan/view/view.js'
-import type { CursorPage } from '../cursors/cursor-plan.js'
+import type { CursorPage } from '../plan/paging.js'
 import type { PageCursors } from '../shape/result-of.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 

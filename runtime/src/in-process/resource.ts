@@ -1,6 +1,8 @@
 import { valuesOf } from '../adapter/rows/column-values.js'
 import type { TransactionNeeds } from '../adapter/transaction/transaction-needs.js'
 import { castTo } from '../base/cast.js'
+import { paging } from '../capabilities/cursors/capability.js'
+import { providePaging } from '../plan/paging.js'
 import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { Scope, type ScopeOptions } from '../reader/scope.js'
@@ -33,6 +35,8 @@ import type {
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { StatFunction } from '../resource/operations.js'
 import { readAll, readOne } from './read-records.js'
+
+providePaging(paging)
 
 /** A Resource class whose instances are R. */
 type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods

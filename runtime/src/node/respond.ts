@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { DirectResponse } from '../controller/response/direct-response.js'
-import { MEDIA_TYPE } from '../controller/response/response.js'
+import { MEDIA_TYPE } from '../value/media-type.js'
 
 /** Sends a web-standard response through Node. It is not an error if the client has disconnected in the meantime. */
 export async function respond(answer: Response, outgoing: ServerResponse): Promise<void> {

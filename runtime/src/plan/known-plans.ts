@@ -124,6 +124,7 @@ const isFor = (
 const areSame = (one: QueryOptions, other: QueryOptions): boolean =>
   one.strict === other.strict &&
   one.cursors === other.cursors &&
+  one.numbersOnly === other.numbersOnly &&
   one.limits === other.limits &&
   one.parameters === other.parameters
 

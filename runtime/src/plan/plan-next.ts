@@ -1,7 +1,5 @@
 import type { Order } from '../adapter/window.js'
-import type { CursorKey } from '../cursors/cursor-plan.js'
-import { planCursor } from '../cursors/plan-cursor.js'
-import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { CursorBehind, Paging } from './paging.js'
 import type { QueryEntry } from '../query/entry.js'
 import { includePaths, type IncludeTree } from '../query/include.js'
 import { parameterName, type ParamNode } from '../query/params.js'
@@ -11,10 +9,8 @@ import type { Views } from './view/view.js'
 
 /** The query for the rest of an included relationship, at the address of the relationship (rule 24.9). */
 export interface NextPlan {
-  /** The sort keys of its cursors; undefined if its pages have numbers. */
-  readonly keys: readonly CursorKey[] | undefined
-  readonly filter: QueryEntry['filter']
-  readonly prefix: Query['prefix']
+  /** Writes its cursors; undefined if its pages have numbers. */
+  readonly behind: CursorBehind | undefined
   /** The request's parameters for these records, as the address of the relationship takes them. */
   readonly parameters: readonly (readonly [string, string])[]
 }
@@ -30,6 +26,8 @@ export interface NextPlanning {
   readonly order: readonly Order[]
   /** The resources as the request sees them. */
   readonly views: Views
+  /** Plans pages by cursors; undefined if all pages have numbers. */
+  readonly paging: Paging | undefined
 }
 
 /** Plans the query for the next page of an included relationship; undefined in process, where there are no links. */
@@ -41,22 +39,17 @@ export function planNext({
   tree,
   order,
   views,
+  paging,
 }: NextPlanning): NextPlan | undefined {
   const entry = query.entry(path)
   const parameters = carried({ query, path, name, target, tree, views })
   if (!parameters) return undefined
   const { prefix } = query
-  const faults: JsonapiError[] = []
-  const cursor = target.config.pagination
-    ? undefined
-    : planCursor(
-        { resource: target, entry, order, view: views.of(target), within: undefined, prefix },
-        faults,
-      )
-  return { keys: cursor?.keys, filter: entry.filter, prefix, parameters }
+  const planning = { resource: target, entry, order, view: views.of(target), within: undefined, prefix }
+  return { behind: target.config.pagination ? undefined : paging?.behind(planning), parameters }
 }
 
-type CarriedQuery = Omit<NextPlanning, 'order'>
+type CarriedQuery = Omit<NextPlanning, 'order' | 'paging'>
 
 /** Undefined if a value has no text. */
 function carried({

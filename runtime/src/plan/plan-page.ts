@@ -5,7 +5,7 @@ import type { ParamNode } from '../query/params.js'
 import { CURSOR_ERRORS } from '../vocabulary/cursor-profile.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { PagePlan } from './plan.js'
-import type { CursorPlanning, planCursor } from '../cursors/plan-cursor.js'
+import type { PagePlanning, Paging } from './paging.js'
 import type { Query } from '../query/query.js'
 
 /** The largest number of records that a page may skip: the largest that every store accepts. */
@@ -49,9 +49,9 @@ export function planPage(
 }
 
 /** The input for planning the page of the primary data. */
-interface PrimaryPlanning extends CursorPlanning {
+interface PrimaryPlanning extends PagePlanning {
   /** Plans a page by cursors; undefined if the request does not use them. */
-  readonly planCursor: typeof planCursor | undefined
+  readonly paging: Paging | undefined
   /** Whether the application puts the records in order, so that only pages by number are possible. */
   readonly assigned: boolean
 }
@@ -62,6 +62,7 @@ interface PrimaryPlanning extends CursorPlanning {
  */
 export function usesCursors({ config }: CompiledResource, query: Query): boolean {
   const { after, before } = query.entry('').page
+  if (query.numbersOnly) return false
   return after !== undefined || before !== undefined || query.cursors || config.pageStyle === 'cursor'
 }
 
@@ -78,9 +79,9 @@ export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[
     const { parameter } = cursor
     faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
   }
-  if (isByNumber || number || !planning.planCursor) return planPage(resource, entry, 'byNumber', faults)
+  if (isByNumber || number || !planning.paging) return planPage(resource, entry, 'byNumber', faults)
   const page = planPage(resource, entry, 'byCursors', faults)
-  return page && { ...page, cursor: planning.planCursor(planning, faults) }
+  return page && { ...page, cursor: planning.paging.pageOf(planning, faults) }
 }
 
 /** For a range, the profile's default is the maximum. */

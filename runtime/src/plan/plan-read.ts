@@ -19,7 +19,7 @@ import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters, requiresFilters } from './filters/plan-filters.js'
 import { addNamedTypes, planIncludes, reachedResources } from './plan-includes.js'
 import { planPage, planPrimaryPage, usesCursors } from './plan-page.js'
-import type { planCursor } from '../cursors/plan-cursor.js'
+import { loadPaging, type Paging } from './paging.js'
 import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
 import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
@@ -51,11 +51,12 @@ export async function planRead(
 
 /** Planners for parts that few requests have. Each is undefined unless the request needs it. */
 interface Planners {
-  readonly planCursor: typeof planCursor | undefined
+  /** Plans pages by cursors: of the primary data, and the next ones of included relationships. */
+  readonly paging: Paging | undefined
   readonly planNext: typeof planNext | undefined
 }
 
-const NO_PLANNERS: Planners = { planCursor: undefined, planNext: undefined }
+const NO_PLANNERS: Planners = { paging: undefined, planNext: undefined }
 
 /** Loads the planners that a request needs: for pages by cursors, and for the rest of included pages. */
 async function loadPlanners(
@@ -63,16 +64,11 @@ async function loadPlanners(
   query: Query,
   { single }: PlanOptions,
 ): Promise<Planners> {
-  let planners = NO_PLANNERS
-  if (!single && usesCursors(resource, query)) {
-    const { planCursor } = await import('../cursors/plan-cursor.js')
-    planners = { ...planners, planCursor }
-  }
-  if (hasIncludedPages(query)) {
-    const { planNext } = await import('./plan-next.js')
-    planners = { ...planners, planNext }
-  }
-  return planners
+  const hasNext = hasIncludedPages(query)
+  const isByCursors = !single && usesCursors(resource, query)
+  if (!hasNext && !isByCursors) return NO_PLANNERS
+  const paging = query.numbersOnly ? undefined : await loadPaging()
+  return { paging, planNext: hasNext ? (await import('./plan-next.js')).planNext : undefined }
 }
 
 function hasIncludedPages(query: Query): boolean {
@@ -197,7 +193,7 @@ function pageOf(
     view: views.of(resource),
     within: within?.name,
     prefix: query.prefix,
-    planCursor: planners.planCursor,
+    paging: usesCursors(resource, query) ? planners.paging : undefined,
     assigned,
   }
   return planPrimaryPage(planning, faults)
@@ -236,14 +232,14 @@ function withNext(
   node: NodePlan,
   page: PagePlan,
   { relationship, tree }: Pick<IncludedNode, 'relationship' | 'tree'>,
-  { query, views, planners: { planNext } }: Planning,
+  { query, views, planners: { paging, planNext } }: Planning,
 ): NodePlan {
   // A page of a custom sideload is selected before its records are assigned, and after that at its own address, so no
   // page leads to the next.
   const { many, holder, name } = relationship
   if (!planNext || !many || holder === 'method' || page.size === 0) return node
   const { path, order, resource: target } = node
-  const next = planNext({ query, views, path, name, target, tree, order })
+  const next = planNext({ query, views, path, name, target, tree, order, paging })
   return { ...node, page: { ...page, next } }
 }
 

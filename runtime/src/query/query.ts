@@ -30,6 +30,8 @@ export interface QueryOptions {
    * 24.2).
    */
   readonly cursors?: boolean | undefined
+  /** Whether all pages have numbers, so that cursors are unknown parameters. */
+  readonly numbersOnly?: boolean | undefined
   /** The path prefix of the API's routes. Cursors are valid only within it (rule 24.3). */
   readonly prefix?: string | undefined
 }
@@ -77,6 +79,8 @@ export class Query {
   readonly strict: boolean
   /** Whether the request negotiated the profile for cursor pagination. */
   readonly cursors: boolean
+  /** Whether all pages have numbers. */
+  readonly numbersOnly: boolean
   /** The path prefix of the API's routes; empty for in-process calls. */
   readonly prefix: string
   /** The requested includes; undefined if the parameter is absent. */
@@ -98,13 +102,14 @@ export class Query {
     this.limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.strict = options.strict ?? false
     this.cursors = options.cursors ?? false
+    this.numbersOnly = options.numbersOnly ?? false
     this.prefix = options.prefix ?? ''
     this.include = readInclude(params, this.limits, this.strict, faults)
     this.fields = readFields('fields', params, resource.type, this.strict, faults)
     this.extraFields = readFields('extra_fields', params, resource.type, this.strict, faults)
     this.stats = readStats(params, this.strict, faults)
     const included = includePaths(this.include ?? NO_INCLUDES)
-    this.#entries = readEntries(resource, params, included, this.strict, faults)
+    this.#entries = readEntries(resource, params, included, this, faults)
     faults.push(...unknownParameters(params, options.parameters ?? []))
     throwCollected(faults)
     Object.freeze(this)
@@ -157,12 +162,19 @@ export class Query {
   withInclude(include: IncludeTree): Query {
     const entries = new Map(this.params.entries)
     entries.set('include', { kind: 'literal', value: includePaths(include) })
-    const { limits, strict, cursors, prefix } = this
+    const { limits, strict, cursors, numbersOnly, prefix } = this
     const parameters = [...entries.keys()]
     return new Query(
       this.resource,
       { kind: 'map', entries },
-      { limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY }, strict, cursors, prefix, parameters },
+      {
+        limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY },
+        strict,
+        cursors,
+        numbersOnly,
+        prefix,
+        parameters,
+      },
     )
   }
 

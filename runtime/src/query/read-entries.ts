@@ -24,7 +24,7 @@ export function readEntries(
   resource: QueryResource,
   params: ParamMap,
   included: readonly string[],
-  strict: boolean,
+  { strict, numbersOnly }: EntryOptions,
   faults: JsonapiError[],
 ): ReadonlyMap<string, QueryEntry> {
   const entries = new Map<string, MutableEntry>()
@@ -41,8 +41,14 @@ export function readEntries(
     }
   }
   readSorts(resource, params.entries.get('sort'), included, at, faults)
-  readPages(params.entries.get('page'), included, at, faults)
+  readPages(params.entries.get('page'), included, numbersOnly ? isNoCursor : isCursorName, at, faults)
   return entries
+}
+
+/** The options of a query that decide how its entries are read. */
+interface EntryOptions {
+  readonly strict: boolean
+  readonly numbersOnly: boolean
 }
 
 type EntryAt = (path: string) => MutableEntry
@@ -132,6 +138,7 @@ function splitSort(
 function readPages(
   node: ParamNode | undefined,
   included: readonly string[],
+  isCursor: typeof isCursorName,
   at: EntryAt,
   faults: JsonapiError[],
 ): void {
@@ -140,33 +147,39 @@ function readPages(
     faults.push(misshapen(InvalidPage, 'page', node, 'needs a name: page[size] or page[number]'))
     return
   }
-  addPage(at(''), 'page', node, faults, (name, below) => {
+  addPage(at(''), node, { name: 'page', isCursor }, faults, (name, below) => {
     const parameter = parameterName(['page', name])
     const resolved = below.kind === 'map' ? resolvePath(name, included) : undefined
     if (below.kind === 'map' && resolved?.kind === 'path') {
-      addPage(at(resolved.path), parameter, below, faults, (inner, innermost) => {
-        const written = writtenName(`${parameter}[${inner}]`, innermost)
-        faults.push(isCursorName(inner) ? includedCursor(written) : unknownPage(written))
-      })
+      addPage(
+        at(resolved.path),
+        below,
+        { name: parameter, isCursor: isNoCursor },
+        faults,
+        (inner, innermost) => {
+          const written = writtenName(`${parameter}[${inner}]`, innermost)
+          faults.push(isCursor(inner) ? includedCursor(written) : unknownPage(written, isCursor))
+        },
+      )
     } else if (resolved && resolved.kind !== 'path') {
       const source = { parameter: writtenName(parameter, below) }
       faults.push(new InvalidPage({ detail: pathFault(name, resolved), source }))
     } else {
-      faults.push(unknownPage(writtenName(parameter, below)))
+      faults.push(unknownPage(writtenName(parameter, below), isCursor))
     }
   })
 }
 
 function addPage(
   entry: MutableEntry,
-  name: string,
   node: ParamMap,
+  { name, isCursor }: { readonly name: string; readonly isCursor: typeof isCursorName },
   faults: JsonapiError[],
   other: (name: string, node: ParamNode) => void,
 ): void {
   for (const [key, value] of node.entries) {
-    const isOfPage = key === 'size' || key === 'number' || (name === 'page' && isCursorName(key))
-    if (!isOfPage || (isCursorName(key) && value.kind === 'map')) {
+    const isOfPage = key === 'size' || key === 'number' || isCursor(key)
+    if (!isOfPage || (isCursor(key) && value.kind === 'map')) {
       other(key, value)
       continue
     }
@@ -178,6 +191,9 @@ function addPage(
 
 const isCursorName = (name: string): name is Extract<PageName, 'after' | 'before'> =>
   name === 'after' || name === 'before'
+
+/** Included pages have no cursors, and neither have those of an API that leaves them out. */
+const isNoCursor = (_name: string): _name is never => false
 
 /** The fault of a parameter in the wrong form (rule 2.4). */
 const misshapen = (
@@ -197,11 +213,11 @@ const givenTwice = ({ parameter, value }: WrittenValue<ParamNode>): ErrorOptions
   return { detail: `"${written}" repeats another parameter.`, source: { parameter: written } }
 }
 
-const unknownPage = (parameter: string): InvalidPage =>
-  new InvalidPage({
-    detail: `"${parameter}" is not a page parameter. The page parameters are page[size], page[number], page[after] and page[before].`,
-    source: { parameter },
-  })
+function unknownPage(parameter: string, isCursor: typeof isCursorName): InvalidPage {
+  const known = isCursor('after') ? ', page[number], page[after] and page[before]' : ' and page[number]'
+  const detail = `"${parameter}" is not a page parameter. The page parameters are page[size]${known}.`
+  return new InvalidPage({ detail, source: { parameter } })
+}
 
 /** Included records begin at their first page: later pages have an address of their own (rule 24.6). */
 const includedCursor = (parameter: string): InvalidPage =>

@@ -16,6 +16,7 @@ import type { Belonging } from './base/belonging.js'
 import type { Loading, Read } from './read.js'
 import { incomparableText } from './base/incomparable-text.js'
 import { computeExtraFields } from './extra-values.js'
+import type { CursorRange } from '../plan/paging.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
@@ -155,6 +156,21 @@ export async function loadPage(
   return more === composed
     ? { records: found, hasMore: found.length >= size }
     : { records: found.slice(0, size), hasMore: found.length > size }
+}
+
+/** Loads the first records of a range of the scope's sort: one more than are shown. */
+export function loadRange(
+  read: Read & { readonly shown: number },
+  scope: unknown,
+  { conditions, orders }: CursorRange,
+  run: Run,
+): Promise<object[]> {
+  const { resource, shown } = read
+  const adapter = resource.adapter()
+  const narrowed = conditions.reduce((all, condition) => adapter.narrow(all, condition, resource), scope)
+  const ordered = adapter.arrange(narrowed, { kind: 'order', by: orders }, resource)
+  const window = adapter.arrange(ordered, { kind: 'page', number: 1, size: shown + 1 }, resource)
+  return load(read, window, run)
 }
 
 /** Counts records of the answer. Throws TooManyRecords if there are too many. */

@@ -10,12 +10,12 @@ import { loadIncludes } from './load.js'
 import { basesOf } from './base/bases.js'
 import { compose, type ComposedScope } from './base/compose.js'
 import type { Read } from './read.js'
-import type { CursorPage, CursorPlan } from '../cursors/cursor-plan.js'
+import type { CursorPage, CursorPlan } from '../plan/paging.js'
 import type { NodePlan, PagePlan, ReadPlan } from '../plan/plan.js'
 import type { Within } from '../plan/plan-options.js'
 import { planRead } from '../plan/plan-read.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
-import { loadPage, newRun, type Run } from './run.js'
+import { loadPage, loadRange, newRun, type Run } from './run.js'
 import { computeStats } from './stats.js'
 import { type StatsMeta } from '../shape/stats-meta.js'
 
@@ -190,10 +190,14 @@ export class Scope<S extends Shape = Shape> {
   }
 
   /** Chains the ranges of the page onto the object, even if the application has replaced it (rule 24.5). */
-  async #resolveCursors(page: PagePlan, plan: CursorPlan): Promise<object[]> {
-    const { readCursorPage } = await import('./cursors/read-cursor-page.js')
-    const { root } = this.plan
-    const found = await readCursorPage(this.#read(page), plan, root.matchesNothing, this.#run)
+  async #resolveCursors(page: PagePlan, cursor: CursorPlan): Promise<object[]> {
+    const { matchesNothing } = this.plan.root
+    const read = this.#read(page)
+    const found = await cursor.read({
+      size: page.size,
+      isNothing: matchesNothing,
+      firstOf: (range, count) => loadRange({ ...read, shown: count - 1 }, this.object, range, this.#run),
+    })
     this.#cursors = found.page
     this.#hasNext = found.page.next !== null
     return [...found.records]

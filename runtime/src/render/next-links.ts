@@ -1,6 +1,3 @@
-import { cursorText } from '../cursors/cursor-text.js'
-import { queryDigest } from '../cursors/query-digest.js'
-import { keyValuesOf } from '../reader/cursors/read-cursor-page.js'
 import type { Collected, CutPage, DocumentEntry, Linkage } from './collect.js'
 import { type Links, recordAddress } from './links.js'
 
@@ -19,35 +16,18 @@ export function addNextLinks({ primary, included }: Collected, links: Links): vo
 function nextLink(
   { id, resource }: DocumentEntry,
   { name, related }: Linkage,
-  { page, resource: target }: CutPage,
+  { page }: CutPage,
   links: Links,
 ): string | undefined {
   const { next, size, number } = page
   const last = related.at(-1)
   const address = recordAddress(links, resource.type, id)
   if (!next || !last || address === undefined) return undefined
-  const within = JSON.stringify([resource.type, id, name])
-  const cursor = cursorBehind(last.record, next, { target, within })
+  const cursor = next.behind?.(last.record, JSON.stringify([resource.type, id, name]))
   const parameters = new URLSearchParams([
     ...next.parameters.map(([key, text]): [string, string] => [key, text]),
     ['page[size]', String(size)],
     cursor === undefined ? ['page[number]', String(number + 1)] : ['page[after]', cursor],
   ])
   return `${address}/relationships/${encodeURIComponent(name)}?${parameters}`
-}
-
-/** The cursor of a record in its sort; undefined if it has none, so that the next page is given by number. */
-function cursorBehind(
-  record: object,
-  { keys, filter, prefix }: NonNullable<CutPage['page']['next']>,
-  { target, within }: { readonly target: CutPage['resource']; readonly within: string },
-): string | undefined {
-  if (!keys) return undefined
-  try {
-    const digest = queryDigest({ resource: target, filter, within, prefix }, keys)
-    return cursorText({ values: keyValuesOf(record, keys), isInclusive: false }, digest)
-  } catch {
-    // A cursor cannot hold the value, or the scope of the application leaves the column out.
-    return undefined
-  }
 }

@@ -1,13 +1,13 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, inject } from 'vitest'
-import { loadWrites } from '../../../runtime/src/controller/write/load-writes.js'
+import { writes } from '../../../runtime/src/controller/write/writes.js'
 import { isPrismaAlone } from '../prisma-alone.js'
 import { seen } from './observer.js'
 
 // The first request starts loading this code, but waits for it only if it writes. If a test file ended in the meantime,
 // loading would stop, and later files could not load the code either.
-await loadWrites()
+await writes.load()
 
 // With `ENGINE=kysely`, the suites run on the second engine.
 if (process.env['ENGINE'] === 'kysely') {

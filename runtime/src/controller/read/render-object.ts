@@ -16,17 +16,17 @@ import { versionTags } from '../entity-tag.js'
 import { type Answer, isTagged, readHeaders, tagOf } from '../response/read-headers.js'
 import { documentResponse, emptyResponse } from '../response/response.js'
 import { permittedOf } from '../permitted-includes.js'
-import { loadedWrites, loadWrites } from '../write/load-writes.js'
+import { writes } from '../write/writes.js'
 
 /** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
 export function renderObject(context: Context, object: unknown, options: RenderOptions): Promise<Response> {
   const result = options.scope === false ? stateOf(context).written.get(Object(object)) : undefined
   if (result?.response.success !== true) return renderRead(context, object, options)
   const written = result.outcome
-  const writes = loadedWrites()
-  return writes
-    ? writes.renderWritten(context, written, options)
-    : loadWrites().then(({ renderWritten }) => renderWritten(context, written, options))
+  const { present } = writes
+  return present
+    ? present.renderWritten(context, written, options)
+    : writes.load().then(({ renderWritten }) => renderWritten(context, written, options))
 }
 
 async function renderRead(context: Context, object: unknown, options: RenderOptions): Promise<Response> {

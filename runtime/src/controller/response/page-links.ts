@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../../plan/plan.js'
-import type { CursorPage } from '../../cursors/cursor-plan.js'
+import type { CursorPage } from '../../plan/paging.js'
 import type { StatsMeta } from '../../shape/stats-meta.js'
 import { CURSOR_PROFILE } from '../../vocabulary/cursor-profile.js'
 import type { Context } from '../context.js'

@@ -4,15 +4,7 @@ import { DirectResponse } from './direct-response.js'
 import type { DocumentBytes } from '../../render/document.js'
 import type { ErrorObject } from '../../error/error-object.js'
 import type { ValidationResponse } from '../../write/persist/validation-response.js'
-
-/**
- * The media type of JSON:API (JSON:API, "Content Negotiation").
- *
- * ```ts
- * await fetch(url, { method: 'POST', headers: { 'content-type': MEDIA_TYPE }, body: JSON.stringify({ data }) });
- * ```
- */
-export const MEDIA_TYPE = 'application/vnd.api+json'
+import { MEDIA_TYPE } from '../../value/media-type.js'
 
 /**
  * A response with a document: data, or errors up to their limit (rule 17.6). Errors are not cached, because they

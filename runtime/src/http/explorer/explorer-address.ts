@@ -1,4 +1,5 @@
-import type { AnyApiOptions } from '../api-options.js'
+import type { AnyServedOptions } from '../served-options.js'
+import type { Capability } from '../capability.js'
 import type { Incoming } from '../incoming.js'
 import type { Explorer } from './explorer.js'
 import { isSource } from '../openapi/openapi-document.js'
@@ -20,8 +21,8 @@ export async function asksForQueries(incoming: Incoming, { queries, permits }: E
 }
 
 /** Throws for an option that is not an explorer, for a path that is taken, and if there is no contract to show. */
-export function checkExplorer(options: AnyApiOptions): void {
-  const { explorer, contract, openapi, operations, registry } = options
+export function checkExplorer(options: AnyServedOptions, capabilities: readonly Capability[]): void {
+  const { explorer, contract, openapi, registry } = options
   if (explorer === undefined || explorer === false) return
   if (typeof explorer !== 'object' || explorer === null || typeof explorer.file !== 'function') {
     throw new TypeError(
@@ -31,7 +32,7 @@ export function checkExplorer(options: AnyApiOptions): void {
   const [, first = ''] = explorer.path.split('/')
   const taken = [
     ...registry.keys(),
-    ...(operations === true ? ['operations'] : []),
+    ...capabilities.flatMap(({ address }) => address?.path.slice(1) ?? []),
     ...(openapi ? ['openapi.json'] : []),
   ]
   if (taken.includes(first)) {

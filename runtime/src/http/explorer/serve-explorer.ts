@@ -2,8 +2,9 @@ import { oncePer } from '../../base/made-once.js'
 import { emptyResponse } from '../../controller/response/response.js'
 import { NotFound } from '../../error/errors.js'
 import type { ContractDocument } from '../../vocabulary/contract/contract-document.js'
-import type { AnyApiOptions } from '../api-options.js'
+import type { AnyServedOptions } from '../served-options.js'
 import type { ExploredApi, Explorer } from './explorer.js'
+import type { Capability } from '../capability.js'
 import type { Incoming } from '../incoming.js'
 import { isSource } from '../openapi/openapi-document.js'
 import { allowedBy, refusedMethod } from '../route.js'
@@ -18,12 +19,12 @@ export async function serveExplorer(
   incoming: Incoming,
   path: string,
   explorer: Explorer,
-  options: AnyApiOptions,
+  api: ServedByExplorer,
 ): Promise<Response> {
   const name = path.slice(explorer.path.length)
   const { method } = incoming
   const isMoved = name === '/'
-  const file = isMoved ? undefined : explorer.file(name, exploredApi(options))
+  const file = isMoved ? undefined : explorer.file(name, exploredApi(api))
   if (!isMoved && !file) throw new NotFound({ detail: 'This path does not exist.' })
   if (method === 'OPTIONS') {
     const response = emptyResponse()
@@ -35,20 +36,28 @@ export async function serveExplorer(
     const place = explorer.path.slice(explorer.path.lastIndexOf('/') + 1)
     return new Response(null, { status: 308, headers: { location: `../${place}` } })
   }
-  return textResponse(incoming, taggedText(await file.text()), {
+  const headers = {
     ...file.headers,
     'content-type': file.type,
     // Another request may not be permitted, and the next start may serve another one.
     'cache-control': 'private, no-cache',
-  })
+  }
+  return textResponse(incoming, taggedText(await file.text()), headers, api.capabilities)
 }
 
-const exploredApi = oncePer((options: AnyApiOptions): ExploredApi => ({
+/** An API with an explorer. */
+interface ServedByExplorer {
+  readonly options: AnyServedOptions
+  readonly capabilities: readonly Capability[]
+}
+
+const exploredApi = oncePer(({ options, capabilities }: ServedByExplorer): ExploredApi => ({
   ...options,
+  ...Object.assign({}, ...capabilities.map(({ explored }) => explored)),
   contract: () => contractOf(options),
 }))
 
-async function contractOf({ contract, openapi }: AnyApiOptions): Promise<ContractDocument> {
+async function contractOf({ contract, openapi }: AnyServedOptions): Promise<ContractDocument> {
   const generated = openapi && isSource(openapi) ? await openapi.contract?.() : undefined
   const found = contract ?? generated
   if (found === undefined) throw new Error('The contract that createApi found no longer exists.')

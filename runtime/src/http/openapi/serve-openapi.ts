@@ -1,17 +1,19 @@
-import { MEDIA_TYPE } from '../../controller/response/response.js'
+import { MEDIA_TYPE } from '../../value/media-type.js'
 import { castTo } from '../../base/cast.js'
 import { loadedOncePer } from '../../base/made-once.js'
-import type { AnyApiOptions } from '../api-options.js'
+import type { AnyServedOptions } from '../served-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
 import { negotiate } from '../negotiate.js'
 import type { Incoming } from '../incoming.js'
 import { isSource, type OpenApiDocument } from './openapi-document.js'
+import { type Capability, ownAddressAt } from '../capability.js'
 import { allowedBy, refusedMethod, serves } from '../route.js'
 import { type TaggedText, taggedText, textResponse } from '../text-response.js'
 
 /** An API, and the path that it begins with. */
 interface DescribedApi {
-  readonly options: AnyApiOptions
+  readonly options: AnyServedOptions
+  readonly capabilities: readonly Capability[]
   readonly place: { readonly prefix: string }
 }
 
@@ -40,14 +42,15 @@ export async function serveOpenApi(
     })
   }
   // The document is the same for everybody, and may be different after the next start.
-  return textResponse(incoming, await servedDocument(api), {
+  const headers = {
     'content-type': 'application/json',
     vary: 'Accept',
     'cache-control': 'public, no-cache',
-  })
+  }
+  return textResponse(incoming, await servedDocument(api), headers, api.capabilities)
 }
 
-function rootText({ registry, controllers }: AnyApiOptions, base: string): string {
+function rootText({ registry, controllers }: AnyServedOptions, base: string): string {
   const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))
   const collections = Object.fromEntries(types.map((type) => [type, `${base}/${encodeURIComponent(type)}`]))
   const links = { self: `${base}/`, describedby: `${base}${OPENAPI_PATH}` }
@@ -55,12 +58,15 @@ function rootText({ registry, controllers }: AnyApiOptions, base: string): strin
 }
 
 /** The document as an API serves it. It is built once, because the document of many types has megabytes. */
-const servedDocument = loadedOncePer(async ({ options, place }: DescribedApi): Promise<TaggedText> => {
-  const { prefix } = place
-  const { openapi, operations = false, strict = false } = options
-  const document = openapi && isSource(openapi) ? await openapi.document() : openapi
-  return taggedText(document ? JSON.stringify(asServed(document, { operations, strict, prefix })) : '')
-})
+const servedDocument = loadedOncePer(
+  async ({ options, capabilities, place }: DescribedApi): Promise<TaggedText> => {
+    const { prefix } = place
+    const { openapi, strict = false } = options
+    const operations = ownAddressAt('/operations', capabilities) !== undefined
+    const document = openapi && isSource(openapi) ? await openapi.document() : openapi
+    return taggedText(document ? JSON.stringify(asServed(document, { operations, strict, prefix })) : '')
+  },
+)
 
 interface Serving {
   readonly operations: boolean
