@@ -6,6 +6,7 @@ const compilerOptions = {
   esModuleInterop: true,
   experimentalDecorators: true,
   emitDecoratorMetadata: true,
+  resolvePackageJsonExports: false, // CommonJS resolves without it.
 };
 module.exports = {
   transform: { '^.+\\.[jt]s$': ['ts-jest', { tsconfig: compilerOptions }] },

@@ -19,6 +19,7 @@ import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
 import type { ExistingClient } from '../init/existing-client.js'
 import { lateClientText, nestFiles, prismaServiceIn } from '../init/nest.js'
+import { nestBuildSteps, nestUrlSteps } from '../init/nest-steps.js'
 import { mountLine } from '../init/existing-server.js'
 import { isProved, proofSteps } from '../init/proof.js'
 import { routeFileOf } from '../init/route-file.js'
@@ -142,7 +143,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
           ...(kysely
             ? await kyselySteps(kysely, entries, said)
             : await moduleSteps(found, { client, imports }, entries, said)),
-          ...(framework === 'nest' ? await nestSteps(found, { loaded, imports }, entries, said, io) : []),
+          ...(framework === 'nest'
+            ? await nestSteps(found, { loaded, imports, client }, entries, said, io)
+            : []),
           ...(await serverSteps({ ...found, schema }, serving, loaded, options, { entries, said }, io)),
         ]),
     ...obstacles(found, io),
@@ -150,9 +153,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...left.steps,
     ...agents.steps,
     ...proofSteps(found.manifest, io.cwd, optionOf(schema ?? DEFAULT_SCHEMA)),
-    ...(kysely || isFaulty || !canTest
+    ...(kysely || isFaulty
       ? []
-      : await testSteps(found, { provider: read.provider, imports }, io, entries, said)),
+      : await testSteps(found, { provider: read.provider, imports, canTest }, io, entries, said)),
     ...(await installSteps(found, serving, { kysely, client, isDescribed }, options, io)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
@@ -390,8 +393,16 @@ async function moduleSteps(
 
 /** Adds the files of a Nest project, and returns the changes to the application's own files. */
 async function nestSteps(
-  { manifest }: Survey,
-  { loaded, imports }: { readonly loaded: Loaded | undefined; readonly imports: Imports },
+  { manifest, prisma }: Survey,
+  {
+    loaded,
+    imports,
+    client,
+  }: {
+    readonly loaded: Loaded | undefined
+    readonly imports: Imports
+    readonly client: FoundClient | undefined
+  },
   entries: PlanEntry[],
   said: string[],
   { cwd }: Io,
@@ -405,7 +416,12 @@ async function nestSteps(
   })
   entries.push(...files.entries)
   said.push(...files.said)
-  return files.steps
+  const isOpened = entries.some(({ path }) => path === CLIENT_MODULE) && client?.opening !== undefined
+  return [
+    ...files.steps,
+    ...(await nestBuildSteps(cwd, { prisma, client: isOpened ? client.file : undefined })),
+    ...(isOpened && !client.service ? await nestUrlSteps(cwd, packages) : []),
+  ]
 }
 
 /** The framework, the adapter and the imports of a starter server. */
@@ -538,7 +554,7 @@ function withoutServer({ manifest, schema, server }: Survey, said: string[]): re
   said.push(`no server was written: ${why}`)
   if (schema !== undefined) return []
   return [
-    `install express, fastify or hono with npm, set framework in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly`,
+    `install express, fastify or hono with npm, set framework in ${DEFAULT_SCHEMA} to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly, and tests and scripts call its api.fetch(request)`,
   ]
 }
 
@@ -628,13 +644,16 @@ async function installSteps(
   const ofServer = firstServer(framework, engine, imports)?.packages ?? []
   const served = found.server?.path ?? (server ? SERVER : undefined)
   const ofClient = client?.opening && !client.opened && !found.client ? [`${client.opening.adapter}@7`] : []
+  const adapters = kysely ? [] : await importedPackages(cwd, CLIENT_MODULE, ofClient)
+  // The code that Prisma generates in the project imports this package, and `prisma init` does not install it.
+  const ofGenerated = adapters.length > 0 && client?.file !== undefined ? ['@prisma/client@7'] : []
   const packages = [
     '@jsonapi-gen/runtime',
     ...(isDescribed ? ['@jsonapi-gen/openapi', '@jsonapi-gen/explorer'] : []),
     ...(kysely ? ['@jsonapi-gen/kysely', 'kysely'] : []),
     ...(kysely
       ? await importedPackages(cwd, KYSELY_MODULE, kysely.opening?.packages ?? [])
-      : await importedPackages(cwd, CLIENT_MODULE, ofClient)),
+      : [...ofGenerated, ...adapters]),
     ...(served === undefined ? [] : await importedPackages(cwd, served, ofServer)),
   ]
   const isGenerated = kysely !== undefined || client?.file === undefined || (await isModuleThere(client.file))
@@ -661,14 +680,18 @@ const nameOf = (installed: string): string => installed.replace(/(?<=.)@7$/, '')
 /** Adds the files that give the generated tests a database, and returns the remaining steps. */
 async function testSteps(
   { manifest, prisma, client }: Survey,
-  { provider, imports }: { readonly provider: string | undefined; readonly imports: Imports },
+  {
+    provider,
+    imports,
+    canTest,
+  }: { readonly provider: string | undefined; readonly imports: Imports; readonly canTest: boolean },
   { cwd }: Io,
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
   const module = entries.find(({ path }) => path === CLIENT_MODULE)
   const opening = client === undefined && module && 'text' in module ? module.text : undefined
-  const tests = await firstTests({ cwd, imports, manifest, prisma, client, provider, opening })
+  const tests = await firstTests({ cwd, imports, manifest, prisma, client, provider, opening, canTest })
   entries.push(...tests.entries)
   said.push(...tests.said)
   return tests.steps

@@ -52,6 +52,13 @@ export interface FirstSchema {
     | undefined
 }
 
+/** What the API of a framework serves about itself. */
+function described(framework: Framework): string {
+  if (framework === 'fetch') return 'GET /openapi.json'
+  const prefix = framework === 'nest' ? '/api' : ''
+  return `GET ${prefix}/openapi.json; with NODE_ENV=development, a page for trying the API at GET ${prefix}/explorer`
+}
+
 /**
  * The text of an initial schema, ready for `generate`. It contains every model in the Prisma schema that can be a
  * resource, and lists everything that is exposed, because a whitelist should be reviewed before it takes effect.
@@ -69,7 +76,7 @@ export function firstSchema({ format, framework, imports, engine, prisma }: Firs
       ? []
       : [`  imports: ${imports} # js | ts | none: how imports of your own files end`]),
     ...(engine === 'kysely' ? ['  adapter: kysely'] : []),
-    `  openapi: true # GET /openapi.json${framework === 'fetch' ? '' : ', and a page for trying the API at GET /explorer'}`,
+    `  openapi: true # ${described(framework)}`,
     '',
   ]
   if (!prisma) return [...head, ...EXAMPLE, ''].join('\n')

@@ -66,6 +66,48 @@ describe('frameworks/nest (20.34): examples/nest, which nest.soak.ts installs', 
     expect((await textsUnder(folder))['src/prisma.ts']).toContain('new PrismaClient({ adapter })')
   })
 
+  test('in a new CommonJS project of Nest 11 with Prisma, `init` lists everything that `nest build`, `node dist/main` and Jest need', async () => {
+    const manifest = {
+      dependencies: { '@nestjs/core': '*', '@nestjs/platform-express': '*' },
+      devDependencies: { jest: '*', 'ts-jest': '*', dotenv: '*' },
+    }
+    const schema = await exampleOf('prisma/schema.prisma')
+    const files = {
+      'package.json': JSON.stringify(manifest),
+      'prisma/schema.prisma': schema.replace(/output .*/, 'output = "../generated/prisma"'),
+      'prisma7.config.ts': 'export default {}\n',
+      'tsconfig.build.json': '{ "extends": "./tsconfig.json", "exclude": ["node_modules", "test", "dist"] }',
+      'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "types": ["node"] } }',
+      '.env': 'DATABASE_URL="file:./dev.db"\n',
+      'src/app.module.ts': '@Module({})\nexport class AppModule {}\n',
+      'src/main.ts': 'const app = await NestFactory.create(AppModule)\nawait app.listen(3000)\n',
+    }
+    const folder = await folderWith(files)
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    const written = await textsUnder(folder)
+    expect({ code, steps: [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step]) => step) }).toEqual({
+      code: 0,
+      steps: [
+        'review schema.yaml: the API serves only what this file lists',
+        'add ApiModule, from ./api/routes/index.js, to the imports of AppModule in src/app.module.ts',
+        'add "prisma7.config.ts" to exclude in tsconfig.build.json: otherwise nest build writes dist/src/main.js, which npm run start:prod does not find',
+        'in prisma/schema.prisma, set output to a folder in src, such as "../src/generated/prisma", and change the import in src/prisma.ts: otherwise nest build writes dist/src/main.js, which npm run start:prod does not find',
+        "make import 'dotenv/config' the first line of src/main.ts: src/prisma.ts needs DATABASE_URL from .env",
+        'npm install --save-dev @types/node @types/express',
+        "configure Jest as in https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/nest.md#tests, with setupFilesAfterEnv: ['<rootDir>/src/testing/database.ts']; otherwise, tests use your own database",
+        'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7 @prisma/adapter-libsql@7',
+        'npx prisma@7 generate',
+        'npm run jsonapi:generate',
+      ],
+    })
+    // Jest's functions are global, and the folder has no Vitest.
+    expect(written['src/testing/database.ts']).toContain('\nbeforeAll(async () => {\n')
+    expect(written['src/testing/database.ts']).not.toContain('vitest')
+    expect(written['schema.yaml']).toContain(
+      '  openapi: true # GET /api/openapi.json; with NODE_ENV=development, a page for trying the API at GET /api/explorer\n',
+    )
+  })
+
   test('with @nestjs/platform-fastify, the API is a Fastify plugin', async () => {
     const folder = await folderWith({
       'package.json': MANIFEST.replace('platform-express', 'platform-fastify'),

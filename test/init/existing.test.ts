@@ -170,7 +170,7 @@ wrote src/server.ts, a server on express
 
 Next:
   1. review schema.yaml: the API serves only what this file lists
-  2. npm install @prisma/adapter-libsql@7
+  2. npm install @prisma/client@7 @prisma/adapter-libsql@7
   3. npm run jsonapi:generate
 `,
     })
@@ -186,7 +186,7 @@ Next:
     [
       'Prisma',
       `generate: { framework: hono }\n${files['schema.yaml']}`,
-      'npm install @prisma/adapter-libsql@7 @hono/node-server',
+      'npm install @prisma/client@7 @prisma/adapter-libsql@7 @hono/node-server',
       ['npx prisma@7 generate'],
     ],
     [

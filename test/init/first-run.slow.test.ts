@@ -126,17 +126,17 @@ describe('`init` reports problems that would prevent the first run', () => {
     [
       'express',
       'express()',
-      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7',
+      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7 @prisma/adapter-libsql@7',
     ],
     [
       'fastify',
       'await app.register(routes)',
-      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7',
+      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7 @prisma/adapter-libsql@7',
     ],
     [
       'hono',
       'getRequestListener(app.fetch)',
-      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7 @hono/node-server',
+      'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7 @prisma/adapter-libsql@7 @hono/node-server',
     ],
   ])(
     'if there is no server, `init` offers one for %s, and writes it on request',
@@ -160,7 +160,7 @@ describe('`init` reports problems that would prevent the first run', () => {
   )
 
   const AGAIN =
-    'install express, fastify or hono with npm, set framework in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly'
+    'install express, fastify or hono with npm, set framework in schema.yaml to its name, and run npx jsonapi-gen init --server again; Bun and Deno serve routes/index.js of the generated API directly, and tests and scripts call its api.fetch(request)'
 
   test.each([
     ['{}', 'no server was written: package.json does not depend on express, fastify or hono', AGAIN],

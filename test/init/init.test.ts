@@ -489,7 +489,7 @@ wrote vitest.config.ts, which uses it
 Next:
   1. review schema.yaml: the API serves only what this file lists
   2. npx jsonapi-gen init --server writes src/server.ts, a server on fastify; or use the routes in your own server
-  3. npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/adapter-libsql@7
+  3. npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7 @prisma/adapter-libsql@7
   4. npx prisma@7 generate
   5. npm run jsonapi:generate
 `,
@@ -507,7 +507,7 @@ Next:
 generate:
   output: src/api
   framework: fastify # express | fastify | hono | nest | fetch
-  openapi: true # GET /openapi.json, and a page for trying the API at GET /explorer
+  openapi: true # GET /openapi.json; with NODE_ENV=development, a page for trying the API at GET /explorer
 
 prisma: # types, nullability, ids and keys come from here
   schema: prisma/schema.prisma

@@ -67,6 +67,19 @@ describe('changes by git, an editor or a formatter are recognized and reported w
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
+  test('a file whose first comment a linter removed as unused is still recognised as generated', async () => {
+    const folder = await generated()
+    const file = join(folder, 'api/generated/note.gen.ts')
+    await change(file, (text) => text.replace('/* eslint-disable */', '').replace(/^ /, '  '))
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '1 file written, 4 unchanged, 7 yours in api\n',
+    })
+    await change(file, (text) => text.replace(/^.*\n/, ''))
+    expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('not generated')
+  })
+
   test('conflict markers in a generated file are reported, and `generate` removes them', async () => {
     const folder = await generated()
     await change(join(folder, 'api/generated/index.gen.ts'), CONFLICT)

@@ -39,12 +39,12 @@ export function provided<Provider>(token: Type<Provider> | Abstract<Provider>): 
 
 /** An object that can be exported before it exists. Each use looks it up. */
 export function late<Value extends object>(find: () => Value): Value {
-  const nothing: Value = Object.create(null);
+  const nothing = Object.create(null) as Value;
   return new Proxy(nothing, {
-    get(_, name) {
+    get(_, name): unknown {
       const value = find();
       const member: unknown = Reflect.get(value, name);
-      return typeof member === 'function' ? member.bind(value) : member;
+      return typeof member === 'function' ? (member.bind(value) as unknown) : member;
     },
     has: (_, name) => Reflect.has(find(), name),
   });

@@ -8,12 +8,12 @@ export class OrderResource extends OrderResourceBase {
     OrderResource.afterCommit('create', 'announce');
   }
 
+  announce({ id, total }: OrderRecord): void {
+    provided(MailService).send(`Order ${id} costs ${total}.`);
+  }
+
   /** Customers see their own orders. */
   scopeOfCustomer(scope: OrderScope, { locals }: ApplicationController): OrderScope {
     return scope.where({ customer: locals.user?.name ?? '' });
-  }
-
-  announce({ id, total }: OrderRecord): void {
-    provided(MailService).send(`Order ${id} costs ${total}.`);
   }
 }
