@@ -283,6 +283,21 @@ describe('`init` lists what the first tests need (20.25)', () => {
       undefined,
     ],
     ['no step for an existing test database', { 'src/testing/database.ts': '// mine\n' }, [], undefined],
+    [
+      'the line for Jest',
+      { 'package.json': '{ "devDependencies": { "jest": "*" } }' },
+      ['src/testing/database.ts'],
+      "configure Jest as in https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/jest.md, with setupFilesAfterEnv: ['<rootDir>/src/testing/database.ts']; otherwise, tests use your own database",
+    ],
+    [
+      'no database of a server for Jest',
+      {
+        'package.json': '{ "devDependencies": { "jest": "*" } }',
+        'prisma/schema.prisma': DATAMODEL.replace('sqlite', 'postgresql'),
+      },
+      [],
+      undefined,
+    ],
     ['no step without vitest', { 'package.json': '{ "type": "module" }' }, [], undefined],
   ])('`init` lists what the first tests lack: %s (20.25)', async (_, files, wrote, step) => {
     const all = { 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL, ...files }
