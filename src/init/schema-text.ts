@@ -52,7 +52,7 @@ export interface FirstSchema {
     | undefined
 }
 
-/** What the API of a framework serves about itself. */
+/** The URLs of the OpenAPI document and of the explorer, for a comment. */
 function described(framework: Framework): string {
   if (framework === 'fetch') return 'GET /openapi.json'
   const prefix = framework === 'nest' ? '/api' : ''
