@@ -77,7 +77,7 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
       ])
     })
 
-  // Most operations list the fields of many types.
+  // Most operations list the fields of many types, so each type's parameters are built once.
   const known = new Map<string, readonly Parameter[]>()
   const fieldsOf = (type: string): readonly Parameter[] => {
     const fields = known.get(type) ?? fieldParameters(type, resourceOf(type, contract), isFull)

@@ -7,7 +7,7 @@ export function rootPath(): JsonObject {
     get: {
       operationId: 'root',
       summary: 'List the collections',
-      description: 'The URLs of all collections and of this description.',
+      description: 'The URLs of all collections and of this OpenAPI document.',
       tags: ['api'],
       responses: { 200: documentAnswer('The collections.', 'root'), ...failures() },
     },

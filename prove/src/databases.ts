@@ -175,7 +175,7 @@ function partsOf(url: string): object {
 async function connectedPg(driver: unknown, url: string): Promise<unknown> {
   const Client: unknown =
     typeof driver === 'object' && driver !== null ? Reflect.get(driver, 'Client') : undefined
-  if (typeof Client !== 'function') throw new TypeError('pg has no Client.')
+  if (typeof Client !== 'function') throw new TypeError('The package "pg" does not export Client.')
   const client: unknown = Reflect.construct(Client, [{ connectionString: url }])
   await methodOf(client, 'connect')?.()
   return client

@@ -31,7 +31,7 @@ export interface ImportNode {
   readonly broken: boolean
 }
 
-/** One name of an import. */
+/** A name in an import. */
 export type ImportedName = OptionalKind<ImportSpecifierStructure>
 
 /** One statement: a ts-morph structure that names its kind, so ts-morph need not be loaded to make it. */

@@ -61,7 +61,7 @@ async function readBounded(path: string, shown: string, as: ReadAs): Promise<Uin
 const HELP: Readonly<Record<ReadAs, string | undefined>> = {
   schema: 'npx jsonapi-gen init writes an initial schema; pass a different file with --schema',
   contract: undefined,
-  'waiver file': 'check --waivers; docs/contract.md shows an example',
+  'waiver file': 'check the path given to --waivers; docs/contract.md shows an example',
 }
 
 function problem(

@@ -59,7 +59,7 @@ function checkConflict(path: string, text: string, report: Report): void {
   const start = before.reduce((sum, each) => sum + each.length + 1, 0)
   const at = spanOf(source, start, source.text.indexOf('\n', start))
   report.add('JG708', at, 'One of your files contains a merge conflict', {
-    help: 'choose between the two sides, and remove the three markers',
+    help: 'keep one side or combine both, and remove the conflict markers',
   })
 }
 

@@ -91,7 +91,7 @@ export function compareScaffolded({ path, text }: OutputFile, { owned }: Snapsho
   return owned.has(path) ? { kind: 'keep', path } : { kind: 'create', path, owner: 'yours', text }
 }
 
-/** The entries that change the disk. */
+/** The entries that change files on disk. */
 export function changesOf(
   plan: Plan,
 ): readonly Extract<PlanEntry, { kind: 'create' | 'update' | 'delete' }>[] {

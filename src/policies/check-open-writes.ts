@@ -44,8 +44,8 @@ function isOpen({ on, guard, scope }: OwnActionSchema, { scopes }: ResourceContr
 }
 
 function warnOfOwn({ name, at, from }: OwnActionSchema, { type }: ResourceSchema, report: Report): void {
-  const whose = from === 'defaults' ? ' of the defaults' : ''
-  report.add('JG715', at, `Anyone may run the action ${quoted(name)}${whose} on ${quoted(type)}`, {
+  const action = from === 'defaults' ? 'default action' : 'action'
+  report.add('JG715', at, `Anyone may run the ${action} ${quoted(name)} on ${quoted(type)}`, {
     help: `add a guard, such as guard: isMember; if everybody should be able to run it, add public: true to ${quoted(type)}`,
   })
 }

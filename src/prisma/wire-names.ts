@@ -35,8 +35,8 @@ export function keptBack(
   return isColumn(field) && soundsSecret(field, model) ? 'secret' : undefined
 }
 
-// The order in which fields receive contested names: first columns that are exposed without a name, then
-// other columns, then relations.
+// The order in which fields receive contested names: first the columns that are exposed even if the schema does not
+// name them, then other columns, then relations.
 function inOrder(model: Model): readonly Field[] {
   const fields = [...model.fields.values()]
   const keys = foreignKeysOf(model)

@@ -79,9 +79,9 @@ function missing(key: ExpectedForeignKey, pair: Comparison): Finding {
 const EFFECTS: Readonly<Record<string, string>> = {
   Cascade: 'also delete the records that refer to the deleted one',
   SetNull: 'clear the keys of the records that refer to the deleted one',
-  SetDefault: 'reset the keys of the records that refer to the deleted one',
-  Restrict: 'are rejected while other records refer to the deleted one',
-  NoAction: 'are rejected while other records refer to the deleted one',
+  SetDefault: 'set the keys of the records that refer to the deleted record to their defaults',
+  Restrict: 'fail while other records refer to the record to be deleted',
+  NoAction: 'fail while other records refer to the record to be deleted',
 }
 
 function otherAction(key: ExpectedForeignKey, actual: ForeignKey, pair: Comparison): Finding {

@@ -126,7 +126,7 @@ describe.each(CASES)('create/migrate: db:migrate on $database with $orm', ({ dat
     expect(await migrate()).toEqual(['2_wrong'])
   })
 
-  test("the database's message about a failed statement is shown from its first line", async () => {
+  test("the error begins with the first line of the database's message about a failed statement", async () => {
     await migration('2_wrong', 'CREATE TABLE remark (\n  id INTEGER NOT NULL,\n  = 1\n);\n')
     const lines = (await refusal()).split('\n')
     expect([lines[0], lines.at(-1)]).toEqual([

@@ -119,12 +119,15 @@ describe('http/request-bodies (15.1): a compressed body', () => {
   test.each([
     ['identity', 400, 'invalid_document'],
     ['', 400, 'invalid_document'],
-  ])('a body that has the encoding "%s" but is not encoded returns %i', async (encoding, status, code) => {
-    const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
-    const request = new Request('http://a.test/things', { method: 'POST', headers, body: gzipSync(body) })
-    const answer = await echo().api.fetch(request)
-    expect([answer.status, await answer.json()]).toMatchObject([status, { errors: [{ code }] }])
-  })
+  ])(
+    'a compressed body with the Content-Encoding "%s" is rejected with %i',
+    async (encoding, status, code) => {
+      const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
+      const request = new Request('http://a.test/things', { method: 'POST', headers, body: gzipSync(body) })
+      const answer = await echo().api.fetch(request)
+      expect([answer.status, await answer.json()]).toMatchObject([status, { errors: [{ code }] }])
+    },
+  )
 
   test('a body that an earlier parser has decompressed is accepted', async () => {
     const { api, seen } = echo()

@@ -235,7 +235,7 @@ describe.each(databases)(
       ])
     })
 
-    test('a schema reads and changes attributes by their API names (11.10)', async () => {
+    test('a Standard Schema reads and changes attributes by their API names (11.10)', async () => {
       const resources = tables.resources()
       resources.tags.validates({
         '~standard': {

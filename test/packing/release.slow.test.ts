@@ -131,7 +131,7 @@ describe('packing/release: packed packages', () => {
         ([, path]) => `${name}: ${path}`,
       ),
     )
-    // npm resolves relative links in the README of the repository itself through `repository`.
+    // npm resolves relative links in the root README with the `repository` field of package.json.
     expect(relative.filter((link) => !link.startsWith('.: '))).toEqual([])
   })
 })

@@ -114,7 +114,7 @@ describe.each(keyedDatabases)(
       expect(linkage(body, 'notes')).toEqual({ 1: [1], 2: [], 3: [] })
     })
 
-    test('functions of extra fields run for their own type in sideloads', async () => {
+    test("a sideload runs the functions of its own type's extra fields", async () => {
       const seen: unknown[] = []
       people.resources.notes.extraField(
         'loud',

@@ -15,7 +15,7 @@ export async function factsOfDatamodel(text: string): Promise<StoreFacts> {
   return { ...(storeOf(datamodel, datamodel.models.keys()) as StoreFacts), anyNull: AnyNull }
 }
 
-/** Records the facts of a client's store. Clients that `$extends` derives from it inherit the mark. */
+/** Records the facts of a client's store. Clients that `$extends` derives from it inherit them. */
 export function noteFacts(client: object, facts: StoreFacts): void {
   Object.defineProperty(client, FACTS, { value: facts })
 }

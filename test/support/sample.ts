@@ -21,7 +21,7 @@ export function oneIn<Case>(many: number, cases: readonly Case[]): readonly Case
   return isSoak ? cases : sampleOf(cases, many, inject('sampleSeed'))
 }
 
-/** The sample of a seed. Consecutive seeds together contain every case once. */
+/** The sample for a seed. Every case is in exactly one of the samples for `many` consecutive seeds. */
 export function sampleOf<Case>(cases: readonly Case[], many: number, seed: number): readonly Case[] {
   return cases.filter((_, index) => index % many === seed % many)
 }

@@ -58,7 +58,7 @@ export interface Join<Scope = unknown> {
   readonly condition?: Condition<Scope> | undefined
 }
 
-/** The records that have at least one related record, in a to-many relationship, that meets a condition. */
+/** The records with at least one record in a to-many relationship that meets a condition. */
 export interface Some<Scope = unknown> {
   readonly kind: 'some'
   /**

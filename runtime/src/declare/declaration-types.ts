@@ -151,8 +151,8 @@ export interface AttributeOptions<Column extends string = string> extends Constr
   /** Whether the value is a list. This option is only for enums. For other types, append `[]` to the type. */
   readonly list?: boolean
   /**
-   * Whether a create request must set the attribute. The default is true, unless it is nullable, not writable, or has a
-   * default.
+   * Whether a create request must set the attribute. True by default, unless the attribute is nullable, not writable,
+   * or has a default.
    */
   readonly required?: boolean
   /** The column, if its name differs from the attribute's: `attribute('kind', { column: 'type', … })`. */

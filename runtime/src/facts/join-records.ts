@@ -58,7 +58,7 @@ export function hasKeyOfPair(datamodel: Datamodel, relation: AdapterRelation): b
   return hasUniqueAmong(datamodel, model, [...join.key, ...foreignKey.columns])
 }
 
-/** A join has no model if the relation refers directly to the parent's model. If that is unknown, the key decides. */
+/** Whether a join has no model of its own: its relation leads directly to the owner's model. If the datamodel does not contain that relation, a join has no model if its key columns are the owner's. */
 export function isImplicit(datamodel: Datamodel, { owner, target, pairs, join }: JoinedRelation): boolean {
   const model = relatedModel(datamodel, String(target.model), join.relation)
   return model === undefined ? sameColumns(join.key, pairs.owner) : model === owner.model

@@ -4,7 +4,7 @@ import { runIn } from './project.js'
 
 /** The result of a Dockerfile's last stage. */
 export interface Built {
-  /** The files in its working directory. */
+  /** A folder with the files of its working directory. */
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
   readonly command: readonly string[]

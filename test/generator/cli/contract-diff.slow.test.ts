@@ -173,7 +173,7 @@ Additions
 
 const MISSING = `nosuch.yaml error JG101 The waiver file cannot be read: the file does not exist
 
-  check --waivers; docs/contract.md shows an example
+  check the path given to --waivers; docs/contract.md shows an example
 
 1 error; nothing was written. For details, run npx jsonapi-gen explain JG101.
 `

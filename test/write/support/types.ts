@@ -7,7 +7,7 @@ import { clientBehind } from '../../support/pairs/numbered-client.js'
 import { people } from '../../support/people.js'
 import { prismaAdapter } from '../../support/facts.js'
 
-/** The empty tables of every type on one database, for writes. */
+/** A database whose empty tables have columns of every type, for tests of writes. */
 export interface WritableTypes {
   readonly prisma: TypesClient
   readonly adapter: PrismaAdapter

@@ -16,7 +16,7 @@ import type { ContractDocument } from '../../vocabulary/contract/contract-docume
 export interface Explorer {
   /** The path of the page after the prefix, such as `/explorer`. */
   readonly path: string
-  /** Whether the page receives the queries of a response, which it requests with `X-Explorer: queries`. */
+  /** Whether the page may request the log of database queries for a response, with `X-Explorer: queries`. */
   readonly queries: boolean
   /** Whether a request may receive the page. If not, its URLs do not exist for that request. */
   readonly permits: (request: Request) => boolean | Promise<boolean>

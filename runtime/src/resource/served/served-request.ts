@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.js'
 import { currentFrame, currentRequest } from '../frame.js'
 
-/** The request that an adapter is working for: the deadline, and the stores that the request has written to. */
+/** The request that an adapter is serving: its context, its deadline, and the stores that it has written to. */
 export interface ServedRequest {
   /** The object that guards receive: for a web framework, the controller instance. */
   readonly context: object | undefined

@@ -187,7 +187,7 @@ const withPrefixes = (paths: readonly string[]): readonly string[] =>
 export interface DeclaredInput {
   readonly type: Parameters<typeof offeredValue>[0]
   readonly required: boolean | undefined
-  /** The value in JSON. */
+  /** The default value, as JSON. */
   readonly default: unknown
   /** The declared lengths, patterns and bounds, as JSON values. */
   readonly constraints: Readonly<Record<string, unknown>>

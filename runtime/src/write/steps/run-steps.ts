@@ -177,7 +177,7 @@ async function writeFamily(
   const [record] = recordsOf(result) ?? []
   const { children: created = [] } = result.kind === 'records' ? result : {}
   if (record && created.length === (children?.rows.length ?? 0)) return { record, children: created }
-  throw resultFault(resource, step, 'a different number of records than rows')
+  throw resultFault(resource, step, 'a number of records that is not the number of rows')
 }
 
 /**

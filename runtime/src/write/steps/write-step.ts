@@ -51,7 +51,7 @@ export async function writeRows(
   const result = await writeStep(resource, step)
   const records = recordsOf(result)
   if (records?.length === rows.length) return records
-  throw resultFault(resource, step, 'a different number of records than rows')
+  throw resultFault(resource, step, 'a number of records that is not the number of rows')
 }
 
 type StoreOwner = Pick<CompiledResource, 'adapter' | 'facts'>
