@@ -36,6 +36,7 @@ describe.each(servers)(
       async (engine) => {
         const { prisma } = store
         await prisma.node.deleteMany()
+        await prisma.idempotencyKey.deleteMany()
         const server = await built.start(engine, { url: proxy.url })
         // The first request of a process loads code, and asks the database for its triggers.
         await sendTo(server.url, { method: 'GET', path: '/nodes' })
