@@ -131,6 +131,7 @@ const ELSEWHERE = new Set([
   'pnpm-workspace.yaml',
   'route.ts',
   'explorer/dist/page',
+  'test/jest-e2e.json',
   'schema.prisma',
   'test/fixtures/generator/invalid/JGnnn-what-it-is',
 ])

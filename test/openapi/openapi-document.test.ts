@@ -1024,6 +1024,9 @@ describe('openapi/document (25.4): an API serves the document', () => {
         ),
       },
     })
+    // SvelteKit, for example, redirects /api/ to /api.
+    const bare = await ask('/api', { prefix: 'api', baseUrl: 'https://blog.example' })
+    expect([bare.response.status, bare.body]).toEqual([200, body])
     const documents = await Promise.all(['/currencies', '/currencies/eur'].map((path) => ask(path)))
     expect(documents.map(({ body: document }) => document.links.describedby)).toEqual(
       documents.map(() => 'http://blog.test/openapi.json'),

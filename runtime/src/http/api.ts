@@ -200,7 +200,9 @@ async function answer<Locals>(
     throw new UriTooLong({ detail: `A URL can be at most ${limits.url} bytes long.` })
   }
   const url = new URL(incoming.url)
-  const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
+  const isBelow = url.pathname.startsWith(`${prefix}/`)
+  // Routers redirect the prefix with a slash to the prefix without one.
+  const path = isBelow ? url.pathname.slice(prefix.length) : url.pathname === prefix ? '/' : ''
   const method = methodOf(incoming)
   const { base, settings } = settingsOf(url.origin)
   if (isForOpenApi(path, options) && method !== 'OPTIONS') {
