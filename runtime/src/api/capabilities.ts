@@ -32,11 +32,9 @@ export function capabilitiesOf(
   options: CapabilityOptions,
   without: readonly CapabilityName[],
 ): readonly Capability[] {
-  for (const name of without) {
-    if (Object.hasOwn(CAPABILITIES, name)) continue
-    const names = Object.keys(CAPABILITIES).join(', ')
-    throw new TypeError(`"without" contains "${name}". It can contain ${names}.`)
-  }
+  const names = Object.keys(CAPABILITIES)
+  const unknown = without.find((name) => !names.includes(name))
+  if (unknown) throw new TypeError(`"without" contains "${unknown}". It can contain ${names.join(', ')}.`)
   return Object.entries(CAPABILITIES).flatMap(([name, capability]) =>
     without.some((left) => left === name) ? [] : (capability(options) ?? []),
   )

@@ -139,7 +139,7 @@ export function apiOf<Locals>(
     fetchWith,
     forgetKeys: async () => {
       let sum = 0
-      for (const { forget } of capabilities) if (forget) sum += await forget()
+      for (const { forget } of capabilities) sum += (await forget?.()) ?? 0
       return sum
     },
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
@@ -200,9 +200,9 @@ async function answer<Locals>(
     throw new UriTooLong({ detail: `A URL can be at most ${limits.url} bytes long.` })
   }
   const url = new URL(incoming.url)
-  const isBelow = url.pathname.startsWith(`${prefix}/`)
-  // Routers redirect the prefix with a slash to the prefix without one.
-  const path = isBelow ? url.pathname.slice(prefix.length) : url.pathname === prefix ? '/' : ''
+  const { pathname } = url
+  const path =
+    pathname === prefix ? '/' : pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
   const method = methodOf(incoming)
   const { base, settings } = settingsOf(url.origin)
   if (isForOpenApi(path, options) && method !== 'OPTIONS') {

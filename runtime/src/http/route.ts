@@ -65,7 +65,12 @@ function placeAt(path: string, { options: { controllers, registry }, capabilitie
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
   const isServed = resourceClass !== undefined && Object.hasOwn(controllers, type)
-  const ownAction = segments && isServed ? actionAt(capabilities, resourceClass, segments) : undefined
+  const ownAction =
+    segments && segments.length > 2 && isServed
+      ? capabilities
+          .map(({ actionAt }) => actionAt?.(compile(resourceClass), segments))
+          .find((action) => action !== undefined)
+      : undefined
   const form = ownAction ? 'ownAction' : segments && isServed ? formOf(segments) : undefined
   if (!form) throw new NotFound({ detail: 'This path does not exist.' })
   const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
@@ -83,19 +88,6 @@ function placeAt(path: string, { options: { controllers, registry }, capabilitie
     methods: METHODS[form],
     serves: ownAction ? () => true : isServedHere,
   }
-}
-
-function actionAt(
-  capabilities: readonly Capability[],
-  resourceClass: ResourceClass,
-  segments: readonly string[],
-): OwnAction | undefined {
-  if (segments.length < 3) return undefined
-  for (const capability of capabilities) {
-    const action = capability.actionAt?.(compile(resourceClass), segments)
-    if (action) return action
-  }
-  return undefined
 }
 
 /**

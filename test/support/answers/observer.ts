@@ -33,7 +33,7 @@ export function observerOf(
     const contentType = answer.headers.get('content-type') ?? ''
     const text = contentType.startsWith('application/vnd.api+json') ? await answer.clone().text() : ''
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    const path = pathname.slice(root.length)
+    const path = pathname.slice(root.length) || '/'
     const fault = validatorFor(document ?? NOTHING)({
       method: request.method,
       path,
