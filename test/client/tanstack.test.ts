@@ -383,6 +383,40 @@ describe('client/tanstack (27.17): optimistic updates', () => {
     expect(client.getQueryState(options.queryKey)?.isInvalidated).toBe(true)
   })
 
+  test('after an optimistic write whose response is lost, each query is restored and requested once more', async () => {
+    const reads: string[] = []
+    const api = createClient({
+      baseUrl: blog.url,
+      schema,
+      fetch: async (address, init) => {
+        if (init.method === 'PATCH') throw new TypeError('fetch failed')
+        reads.push(new URL(address).pathname)
+        return fetch(address, init)
+      },
+    })
+    const client = new QueryClient()
+    const { queryOptions, mutationOptions } = tanstack(api, schema)
+    const shown = queryOptions((calls) => calls.posts.find('13'))
+    const hidden = queryOptions((calls) => calls.posts.list({ filter: { id: '13' } }))
+    await load(client, [hidden])
+    const observer = new QueryObserver(client, shown)
+    const stop = observer.subscribe(() => {})
+    const before = (await observer.refetch({ throwOnError: true })).data
+    reads.length = 0
+    const retitle = mutationOptions((calls, title: string) => calls.posts.update('13', { title }), {
+      optimistic: true,
+    })
+    const done = new MutationObserver(client, retitle).mutate('Lost').catch((thrown: unknown) => thrown)
+    expect(await done).toMatchObject({ status: 0, message: 'There was no response to PATCH /posts/13.' })
+    await expect.poll(() => client.isFetching()).toBe(0)
+    stop()
+    expect([client.getQueryData(shown.queryKey), reads]).toEqual([
+      before,
+      [`${new URL(blog.url).pathname}posts/13`],
+    ])
+    expect(client.getQueryState(hidden.queryKey)?.isInvalidated).toBe(true)
+  })
+
   test('an optimistic mutation rejects calls other than update and destroy, and rejects old versions of TanStack Query', async () => {
     const { client, mutationOptions } = open()
     const create = mutationOptions((api) => api.tags.create({ name: 'x' }), { optimistic: true })

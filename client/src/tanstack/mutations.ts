@@ -30,7 +30,7 @@ export function mutationOptions<Api extends object, Data, Variables>(
       } catch (error) {
         // The server may have written before the response was lost, or the record may have changed. The error
         // does not wait for this. A rejected input has changed nothing.
-        if (!isObject(error) || error['status'] !== 422) void client.invalidateQueries(dependsOn(types))
+        if (!isRejectedInput(error)) void client.invalidateQueries(dependsOn(types))
         throw error
       }
     },
@@ -60,10 +60,15 @@ export function mutationOptions<Api extends object, Data, Variables>(
         if (client.getQueryData(queryKey) === after) client.setQueryData(queryKey, before)
       }
       const keys = new Set(put.map(({ queryKey }) => queryKey))
-      void client.invalidateQueries({ predicate: ({ queryKey }) => keys.has(queryKey) })
+      const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => keys.has(queryKey)
+      // After any other error, the queries on the page are already requested again.
+      const refetchType = isRejectedInput(error) ? 'active' : 'none'
+      void client.invalidateQueries({ predicate, refetchType })
     },
   }
 }
+
+const isRejectedInput = (error: unknown): boolean => isObject(error) && error['status'] === 422
 
 /** The change that a call in an optimistic mutation makes. */
 function changeIn(call: ReturnType<typeof recorded>): Change {

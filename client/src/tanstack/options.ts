@@ -119,5 +119,5 @@ export interface Cache {
   getQueriesData(filters: Filters): [readonly unknown[], unknown][]
   getQueryData(queryKey: readonly unknown[]): unknown
   setQueryData(queryKey: readonly unknown[], data: unknown): unknown
-  invalidateQueries(filters: Filters): Promise<void>
+  invalidateQueries(filters: Filters & { readonly refetchType?: 'active' | 'none' }): Promise<void>
 }
