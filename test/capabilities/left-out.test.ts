@@ -8,7 +8,7 @@ import { serveWrites } from '../write/support/serve.js'
 const MEDIA_TYPE = 'application/vnd.api+json'
 const PROFILED = `${MEDIA_TYPE};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"`
 
-describe('capabilities: createApi({ without })', () => {
+describe('capabilities (16.8): createApi({ without })', () => {
   const types = keyedTypes(sqlite)
 
   /** Documents with the action `shout`. */
