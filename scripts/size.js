@@ -18,7 +18,7 @@ if (process.argv.includes('requests')) {
  * Folders that are not part of the runtime's core: optional capabilities, the test suites for applications, and the
  * Prisma adapter.
  */
-const BESIDE = ['operations', 'cursors', 'conditional', 'testing', 'openapi', 'prisma']
+const BESIDE = ['capabilities', 'testing', 'openapi', 'prisma', 'sql']
 
 const files = readdirSync(at('runtime/src'), { recursive: true })
   .map(String)
