@@ -11,7 +11,7 @@ import type { CapabilityName } from './capabilities.js'
  */
 export interface ApiOptions<Locals = undefined> extends ServedOptions<Locals> {
   /**
-   * Serves the Atomic Operations extension at `POST /operations` (rule 16.6): several writes in one request and one
+   * Serves the Atomic Operations extension at `POST /operations`: several writes in one request and one
    * transaction. Guards, scopes, validations and hooks apply, but controller methods do not run. The default is false.
    *
    * ```ts
