@@ -68,7 +68,7 @@ describe('`init` reports problems that would prevent the first run', () => {
       client: true,
     })
     expect(stepsIn(stderr)).toContain(
-      `npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer ${adapter}@7`,
+      `npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7 ${adapter}@7`,
     )
   })
 
