@@ -150,7 +150,7 @@ const ITEMS: readonly Item[] = [
       const problem = per(is, '.problem', 'dialog .problem')
       await page.waitForSelector(problem)
       expect(await textOf(page, problem)).toContain(
-        per(is, 'Open "Login", and send the request again.', 'check the values, then log in again.'),
+        per(is, 'Open "Login", and send the request again.', 'check your input, then try again.'),
       )
     },
   },

@@ -10,9 +10,10 @@ export function Copy({ text, what }: { readonly text: string; readonly what: str
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
+  const shown = isCopied ? 'Copied' : 'Copy'
   return (
-    <button type="button" class="quiet" onClick={() => void copy()} aria-label={`Copy ${what}`}>
-      <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+    <button type="button" class="quiet" onClick={() => void copy()} aria-label={`${shown} ${what}`}>
+      <span aria-live="polite">{shown}</span>
     </button>
   )
 }
