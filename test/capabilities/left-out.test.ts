@@ -1,5 +1,13 @@
-import type { CapabilityName, ResourceClass } from '@jsonapi-gen/runtime'
+import { readFileSync } from 'node:fs'
+import type {
+  CapabilityName,
+  ContractDocument,
+  ExploredApi,
+  Explorer,
+  ResourceClass,
+} from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
 import { keyedTypes, OWNED } from '../idempotency/support/keyed.js'
 import { ATOMIC_MEDIA_TYPE } from '../operations/support/operate.js'
 import { sqlite } from '../support/databases.js'
@@ -127,6 +135,31 @@ describe('capabilities (16.8): createApi({ without })', () => {
     const seen: unknown[] = []
     for (const show of Object.values(shown)) seen.push(await show(await served([])))
     expect(seen).toEqual(Object.values(expected).map(({ present }) => present))
+  })
+
+  test('the explorer is not told about a capability that is left out', async () => {
+    const told: ExploredApi[] = []
+    const explorer: Explorer = {
+      path: '/explorer',
+      queries: false,
+      permits: () => true,
+      file: (_, api) => {
+        told.push(api)
+        return { type: 'text/plain', headers: {}, text: async () => '' }
+      },
+    }
+    const contract: ContractDocument = JSON.parse(
+      readFileSync(at('examples/blog/src/api/generated/contract.gen.json'), 'utf8'),
+    )
+    const options = { operations: true, idempotency: OWNED, explorer, contract }
+    for (const without of [[], ['operations', 'idempotency']] as const) {
+      const { api } = serveWrites(documents(), { ...options, without })
+      await api.fetch(new Request('http://docs.test/explorer'))
+    }
+    expect(told.map(({ operations, idempotency }) => [operations, idempotency])).toEqual([
+      [true, OWNED],
+      [undefined, undefined],
+    ])
   })
 
   test('an unknown name is an error at startup that lists the names', () => {

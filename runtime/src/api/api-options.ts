@@ -35,7 +35,8 @@ export interface ApiOptions<Locals = undefined> extends ServedOptions<Locals> {
   readonly idempotency?: IdempotencyOptions<Locals>
   /**
    * Leaves out capabilities, which then behave as on a server that never had them. For example, without `cursors` the
-   * parameter `page[after]` is unknown, and without `conditions` the header `If-Match` is ignored.
+   * parameter `page[after]` is unknown, and without `conditions` the header `If-Match` is ignored. The contract and
+   * the OpenAPI document still describe all capabilities except operations.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, without: ['cursors'] });

@@ -7,10 +7,11 @@ import { atomicOperations } from '../capabilities/operations/capability.js'
 import type { Capability } from '../http/capability.js'
 import type { AnyServedOptions } from '../http/served-options.js'
 
-/** The options that turn capabilities on. */
+/** The options that turn capabilities on and off. */
 interface CapabilityOptions extends Pick<AnyServedOptions, 'controllers' | 'registry'> {
   readonly operations?: boolean
   readonly idempotency?: IdempotencyOptions<never>
+  readonly without?: readonly CapabilityName[]
 }
 
 /** The name of a capability that an API can leave out. */
@@ -28,10 +29,8 @@ const CAPABILITIES: Readonly<Record<CapabilityName, (options: CapabilityOptions)
   }
 
 /** The capabilities of an API. Throws a TypeError for an unknown name. */
-export function capabilitiesOf(
-  options: CapabilityOptions,
-  without: readonly CapabilityName[],
-): readonly Capability[] {
+export function capabilitiesOf(options: CapabilityOptions): readonly Capability[] {
+  const { without = [] } = options
   const names = Object.keys(CAPABILITIES)
   const unknown = without.find((name) => !names.includes(name))
   if (unknown) throw new TypeError(`"without" contains "${unknown}". It can contain ${names.join(', ')}.`)

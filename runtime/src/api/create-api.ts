@@ -15,6 +15,5 @@ import { capabilitiesOf } from './capabilities.js'
  * ```
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
-  const { without = [], ...served } = options
-  return apiOf(served, capabilitiesOf(served, without))
+  return apiOf(options, capabilitiesOf(options))
 }

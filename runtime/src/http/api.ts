@@ -17,6 +17,7 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { castTo, memberOf } from '../base/cast.js'
+import type { Settings } from '../controller/settings.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
@@ -224,39 +225,42 @@ async function answer<Locals>(
   }
   if (method === 'OPTIONS') return (await import('./answer-options.js')).answerOptions(asked)
   const own = ownAddressAt(path, capabilities)
+  let target: OwnAddress | Route
   let received: Received<Locals>
   try {
-    received = await receive(asked, method, limits, own)
+    target = own ?? route(path, method, served)
+    received = await receive(asked, method, limits, target)
   } catch (error) {
     // Errors must not reveal a relationship that the client may not see.
     if (!own) await (await import('./known-address.js')).knownAddress(asked, method)
     throw error
   }
-  const { found, parts, ...rest } = received
+  const { parts, ...rest } = received
   const of = { ...rest, search: url.search, address: normalAddress(base, path, url.search) }
   const around = aroundOf(parts, of.body)
-  if (found) return await dispatch(found, incoming, { ...of, parts, around }, options)
-  if (!own) throw new Error('Nothing serves this path.')
-  const targetOf = (to: string, by: string): Route => route(to, by, served)
-  return await own.serve({
+  if (!isOwn(target)) return await dispatch(target, incoming, { ...of, parts, around }, options)
+  return await target.serve({
     options,
     limits,
     base,
     of: { ...of, request: incoming.request },
     around,
-    targetOf,
+    targetOf: (to, by) => route(to, by, served),
   })
 }
 
-/** The route and body of a request. The address of a capability has no route. */
+/** Whether a target is the address of a capability. */
+const isOwn = (target: OwnAddress | Route): target is OwnAddress => 'serve' in target
+
+/** Reads the headers, the locals and the body of a request for a target. */
 async function receive<Locals>(
   asked: AskedPath<Locals>,
   method: string,
   limits: Limits,
-  own: OwnAddress | undefined,
+  target: OwnAddress | Route,
 ): Promise<Received<Locals>> {
-  const { path, incoming, options, capabilities, findLocals, settings } = asked
-  const found = own ? undefined : route(path, method, asked)
+  const { incoming, options, capabilities, findLocals, settings } = asked
+  const [own, found] = isOwn(target) ? [target, undefined] : [undefined, target]
   if (own && !own.methods.includes(method)) throw refusedMethod(method, allowedBy(own.methods))
   // The body of a DELETE specifies what to remove from a relationship. Any other DELETE body is allowed, but not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
@@ -278,13 +282,12 @@ async function receive<Locals>(
     (options.queryLog !== undefined && (await options.queryLog(incoming.request)) === true) ||
     (options.explorer ? await asksForQueries(incoming, options.explorer) : false)
   return {
-    found,
     parts,
     locals,
     body: reading && !unsupported ? await deadline.receives(reading.readBody(incoming, limits)) : undefined,
     settings:
       queryLog || parts.length > 0
-        ? Object.assign({}, settings, { queryLog }, ...parts.map((part) => part.settings))
+        ? parts.reduce<Settings>((all, part) => ({ ...all, ...part.settings }), { ...settings, queryLog })
         : settings,
   }
 }
@@ -293,7 +296,6 @@ type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'a
 
 /** A request whose headers and body are read. */
 interface Received<Locals> extends Omit<Dispatch<Locals>, 'search' | 'address'> {
-  readonly found: Route | undefined
   readonly parts: readonly RequestPart[]
 }
 

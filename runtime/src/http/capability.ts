@@ -5,6 +5,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import type { Limits } from '../query/limits.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { ResourceClass } from '../resource/operations.js'
+import type { ExploredApi } from './explorer/explorer.js'
 import type { Incoming } from './incoming.js'
 import type { ServedOptions } from './served-options.js'
 
@@ -17,7 +18,7 @@ export interface Capability {
   readonly faults?: readonly string[]
   /** A path of its own. */
   readonly address?: OwnAddress
-  /** The action at a path below a resource or a record; undefined if there is none. */
+  /** Returns the action at a path below a resource or a record, if it is one of the capability's paths. */
   readonly actionAt?: (resource: CompiledResource, segments: readonly string[]) => OwnAction | undefined
   /**
    * What the headers of a request ask for; undefined if they do not ask for this capability. No query has run, and the
@@ -31,7 +32,7 @@ export interface Capability {
   /** Deletes what it has stored and no longer needs. Returns the number of rows. */
   readonly forget?: () => Promise<number>
   /** What the explorer is told about it. */
-  readonly explored?: Readonly<Record<string, unknown>>
+  readonly explored?: Partial<ExploredApi>
 }
 
 /** A path that belongs to a capability, and everything that a request to it needs. */

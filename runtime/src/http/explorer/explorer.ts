@@ -28,12 +28,12 @@ export interface Explorer {
 export interface ExploredApi {
   readonly contract: () => Promise<ContractDocument>
   /** The options of `createApi` with these names. */
-  readonly baseUrl?: string
-  readonly prefix?: string
-  readonly strict?: boolean
+  readonly baseUrl?: string | undefined
+  readonly prefix?: string | undefined
+  readonly strict?: boolean | undefined
   readonly operations?: boolean
   readonly idempotency?: object
-  readonly parameters?: readonly string[]
+  readonly parameters?: readonly string[] | undefined
 }
 
 /** A file of a page. */

@@ -51,11 +51,11 @@ interface ServedByExplorer {
   readonly capabilities: readonly Capability[]
 }
 
-const exploredApi = oncePer(({ options, capabilities }: ServedByExplorer): ExploredApi => ({
-  ...options,
-  ...Object.assign({}, ...capabilities.map(({ explored }) => explored)),
-  contract: () => contractOf(options),
-}))
+const exploredApi = oncePer(({ options, capabilities }: ServedByExplorer): ExploredApi => {
+  const { baseUrl, prefix, strict, parameters } = options
+  const api = { baseUrl, prefix, strict, parameters, contract: () => contractOf(options) }
+  return capabilities.reduce<ExploredApi>((all, { explored }) => ({ ...all, ...explored }), api)
+})
 
 async function contractOf({ contract, openapi }: AnyServedOptions): Promise<ContractDocument> {
   const generated = openapi && isSource(openapi) ? await openapi.contract?.() : undefined
