@@ -56,7 +56,7 @@ function generatedFinding(column: ExpectedColumn, actual: Column, pair: Comparis
   return finding(pair, column, {
     code: 'JG911',
     message: `The database calculates ${expected.name}.${column.name}, but the schema says that requests write it`,
-    effect: 'return 500 if they write it',
+    effect: 'return 500 when the column is set',
     requests: affected.requests(expected.model, WRITES, column.field),
     fix: fix({ kind: 'plain', table: expected, column, now: pair.actual, actual }),
   })
@@ -142,7 +142,7 @@ function defaultFindings(column: ExpectedColumn, actual: Column, pair: Compariso
       effect:
         isFilled && actual.default.kind === 'none'
           ? 'return 500 or 422, because nothing fills the column'
-          : "store different values if they omit it, on Kysely and in SQL; the Prisma Client sends the schema's default",
+          : "store different values when the column is omitted, on Kysely and in SQL; the Prisma Client sends the schema's default",
       requests: affected.requests(expected.model, ['create'], column.field),
       fix: fix({ kind: 'default', table: expected, column, now: pair.actual, actual }),
     }),

@@ -77,9 +77,9 @@ function missing(key: ExpectedForeignKey, pair: Comparison): Finding {
 }
 
 const EFFECTS: Readonly<Record<string, string>> = {
-  Cascade: 'also delete the records that refer to the deleted one',
-  SetNull: 'clear the keys of the records that refer to the deleted one',
-  SetDefault: 'set the keys of the records that refer to the deleted record to their defaults',
+  Cascade: 'also delete the records that refer to it',
+  SetNull: 'clear the keys of the records that refer to it',
+  SetDefault: 'set the keys of the records that refer to it to their defaults',
   Restrict: 'fail while other records refer to the record to be deleted',
   NoAction: 'fail while other records refer to the record to be deleted',
 }
@@ -120,7 +120,7 @@ function unknown(used: ReadonlySet<ForeignKey>, pair: Comparison): readonly Find
       table: expected.name,
       column: key.columns.length === 1 ? key.columns[0] : undefined,
       message: `${expected.name} has a foreign key from ${key.columns.join(', ')} to ${key.table}, which the schema lacks`,
-      effect: 'are rejected unless the key refers to an existing record',
+      effect: 'be rejected unless the key refers to an existing record',
       requests: affected.requests(expected.model, WRITES),
       fix: fix({ kind: 'drop foreign key', table: expected, now: actual, name: key.name }),
     }))

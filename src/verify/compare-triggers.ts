@@ -42,7 +42,7 @@ export function compareTriggers(
     .map(({ name, migration }) => ({
       ...place,
       message: `The trigger ${name} of ${expected.name} does not exist, but the migration ${migration} creates it`,
-      effect: 'do not run it',
+      effect: 'not run it',
       requests: affected.requests(expected.model, ['create', 'update', 'destroy']),
       fix: {
         kind: 'text',

@@ -10,7 +10,7 @@ export interface Finding {
   readonly column: string | undefined
   /** The difference, as a sentence. */
   readonly message: string
-  /** The consequence for the requests below, as the end of a sentence: `return 500`. */
+  /** The consequence for the requests below, as the end of a sentence with `will`: `return 500`. */
   readonly effect: string
   /** The requests that it affects, such as `POST /posts`; empty if it affects no request of this API. */
   readonly requests: readonly string[]

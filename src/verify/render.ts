@@ -32,10 +32,10 @@ export function verifyAsText({ findings }: VerifyReport, palette: Palette): stri
 }
 
 function affects({ requests, effect, table }: Finding): string {
-  if (requests.length > 0) return `${shortened(requests)}: ${effect}`
+  if (requests.length > 0) return `${shortened(requests)} will ${effect}`
   return table === undefined
-    ? `any request: ${effect}`
-    : `no request of this API depends on this; other programs that do: ${effect}`
+    ? `any request will ${effect}`
+    : `no request of this API depends on this; other programs that do will ${effect}`
 }
 
 /** The number of requests that are listed. */

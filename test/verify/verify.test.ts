@@ -207,7 +207,7 @@ describe('verify: output formats', () => {
     own.create(drift)
     const { stdout } = await own.verify('--format', 'github')
     expect(stdout.replace(`${relative(at('.'), own.folder)}/`, '')).toBe(
-      '::error file=prisma/schema.prisma,line=15,title=JG902::The column Post.subtitle does not exist%0AGET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500%0Afix: ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;\n',
+      '::error file=prisma/schema.prisma,line=15,title=JG902::The column Post.subtitle does not exist%0AGET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id} will return 500%0Afix: ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;\n',
     )
   })
 
@@ -217,7 +217,7 @@ describe('verify: output formats', () => {
 
 ### JG902 The column Post.subtitle does not exist
 
-GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500
+GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id} will return 500
 
 \`\`\`sql
 ALTER TABLE "Post" ADD COLUMN "subtitle" TEXT;
@@ -406,7 +406,7 @@ describe('verify: an unusable database', () => {
 
 const REPORT = `1. JG902 The column Post.subtitle does not exist
    prisma/schema.prisma:15:3
-   GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id}: return 500
+   GET /posts, GET /posts/{id}, POST /posts, PATCH /posts/{id} will return 500
    fix, as SQL:
      PRAGMA foreign_keys = OFF;
      CREATE TABLE "new_Post" (
@@ -430,13 +430,13 @@ const REPORT = `1. JG902 The column Post.subtitle does not exist
 
 2. JG913 Post has no index on title
    prisma/schema.prisma:14:3
-   GET /posts?sort=title: read every row
+   GET /posts?sort=title will read every row
    fixed by the SQL of finding 1
 
 3. JG910 The foreign key from Post.authorId to Author has onDelete: Cascade
    instead of Restrict
    prisma/schema.prisma:20:3
-   DELETE /authors/{id}: also delete the records that refer to the deleted one
+   DELETE /authors/{id} will also delete the records that refer to it
    fixed by the SQL of finding 1
 
 `
