@@ -65,7 +65,7 @@ interface FetchedContract {
 const PATIENCE = 10_000
 
 /** The largest contract that is read, in bytes. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
 
 /**
  * Fetches an API's contract, given the URL of the API or of its explorer. If that fails, returns a sentence that says

@@ -217,8 +217,8 @@ describe("explorer/printed: requests for a server's contract", () => {
     await Promise.all([silent.close(), endless.close()])
   })
 
-  test('`jsonapi-gen explorer` reads at most 64 MiB of an endless response', async () => {
-    const chunk = Buffer.alloc(16 * 1024 * 1024, ' ')
+  test('`jsonapi-gen explorer` reads at most 16 MiB of an endless response', async () => {
+    const chunk = Buffer.alloc(4 * 1024 * 1024, ' ')
     const server = await listening(
       createServer((_, response) => {
         const write = (): void => {
@@ -232,7 +232,7 @@ describe("explorer/printed: requests for a server's contract", () => {
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      `${server.url}/explorer/contract.json does not respond: the response exceeds 64 MiB.\n`,
+      `${server.url}/explorer/contract.json does not respond: the response exceeds 16 MiB.\n`,
     ])
   })
 })
