@@ -35,7 +35,7 @@ import {
   type Sql,
   sql,
   type Writing,
-  runStep,
+  writeSteps,
   checkSessions,
   cureOfDriver,
   faultOfDriver,
@@ -156,8 +156,6 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     return {
       maxKeys: this.#maxKeys,
       cutPages: true,
-      // A subclass's `write` may not support children.
-      insertChildren: this.#provider === 'postgresql' && isOwn(this, ['write']),
       returnRecords: true,
       // A subclass may also send the name of a tenant to the database.
       commitOneStep: isOwn(this, ['transaction', 'write']),
@@ -199,15 +197,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
       readsLatest: this.#transaction?.readsLatest === true,
       lockTimeout: this.#options.transaction?.lockTimeout,
     }
-    const results: StepResult[] = []
-    for (const step of steps) {
-      results.push(
-        step.kind === 'sideEffects'
-          ? { kind: step.kind, sideEffects: await this.#sideEffects() }
-          : await runStep(this.#writing, step, locking),
-      )
-    }
-    return results
+    return writeSteps(this.#writing, steps, locking)
   }
 
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {

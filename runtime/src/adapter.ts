@@ -38,23 +38,17 @@ export {
   type TableEffects,
   UNKNOWN_SIDE_EFFECTS,
 } from './adapter/side-effects.js'
+export { Ref } from './adapter/rows/refs.js'
 export type { Refusal, StoreFault } from './adapter/fault.js'
 export { groupByKey, inPieces, keyIn, keyOf, keysAtOnce, keysOfType, keyText } from './adapter/rows/keys.js'
 export type { JoinedTo, Narrowing } from './adapter/narrowing.js'
 export { compareRows, passes, statOfRows } from './adapter/rows/rows-in-memory.js'
-export { inSingleSteps } from './resource/served/single-steps.js'
+export { inOrder, inSingleSteps } from './resource/served/single-steps.js'
 export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'
 export type { StoreFacts } from './datamodel/store-facts.js'
-export {
-  DONE,
-  type NewChildren,
-  type NewLinks,
-  type StepResult,
-  type StoreStep,
-  type WriteStep,
-} from './adapter/store-step.js'
+export { DONE, type StepResult, type StoreStep, type WriteStep } from './adapter/store-step.js'
 export type { StoredType } from './datamodel/stored-types.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction/transaction-needs.js'
 export { noteTransaction } from './adapter/transaction/transactions-under-way.js'

@@ -70,5 +70,13 @@ export { codingOf } from './sql/values/coding-of.js'
 export { comparedDecimal } from './sql/values/mysql.js'
 export type { Provider } from './sql/values/provider.js'
 export { type Writing } from './sql/write/insert.js'
-export { runStep } from './sql/write/run-step.js'
+export {
+  type Family,
+  inFamilies,
+  type NewChildren,
+  type NewLinks,
+  type StepWriter,
+  type WrittenFamily,
+} from './sql/write/families.js'
+export { writeSteps } from './sql/write/write-steps.js'
 export { bufferOf } from './sql/values/bytes.js'

@@ -7,6 +7,7 @@ import {
   type Condition,
   DONE,
   factsOf,
+  inOrder,
   type KeyValues,
   type Narrowing,
   type Order,
@@ -88,7 +89,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
   }
 
   write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    return this.transaction(() => Promise.resolve(steps.map((step) => this.#do(step))))
+    return this.transaction(() => inOrder(steps, (step) => this.#do(step)))
   }
 
   transaction<Result>(block: () => Promise<Result>): Promise<Result> {

@@ -57,11 +57,6 @@ export interface Abilities {
    */
   readonly write: boolean
   /**
-   * Whether an `insert` of one record also accepts the record's new children and links. Otherwise, these are separate
-   * steps.
-   */
-  readonly insertChildren: boolean
-  /**
    * Whether an `insert` and an `update` of one record return the whole record, as `read` returns it: a plain object
    * with the stored values instead of the given ones. Otherwise, the records are read back for the response to a write.
    */
@@ -125,7 +120,6 @@ const USUAL: Abilities = Object.freeze({
   readColumns: false,
   calculate: true,
   write: true,
-  insertChildren: false,
   returnRecords: false,
   findByKey: false,
   lock: false,

@@ -7,32 +7,6 @@ import type { RecordLocks } from './transaction/transaction-needs.js'
 /** Columns and their values. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** New records. */
-interface InsertStep {
-  readonly kind: 'insert'
-  readonly resource: AdapterResource
-  readonly rows: readonly Values[]
-  /** The new children of the single row. Set only if `insertChildren` is true. */
-  readonly children?: NewChildren | undefined
-  /** The existing records to join to the single row. Set only if `insertChildren` is true. */
-  readonly links?: readonly NewLinks[] | undefined
-}
-
-/** New records that refer to a new record in the same step. */
-export interface NewChildren {
-  readonly resource: AdapterResource
-  /** The foreign key: each column, mapped to the parent's column that provides the value. */
-  readonly key: Readonly<Record<string, string>>
-  /** The rows, without the key columns. */
-  readonly rows: readonly Values[]
-}
-
-/** Existing records that a many-to-many relationship joins to a new record in the same step. */
-export interface NewLinks {
-  readonly relation: AdapterRelation
-  readonly children: readonly object[]
-}
-
 /** One step of a write, as a store runs it, or a query that precedes a write. */
 export type StoreStep =
   | WriteStep
@@ -47,11 +21,10 @@ export type StoreStep =
 export type WriteStep =
   /**
    * New records: attributes, ids and foreign keys, by column (specification 4.3). The result is `records`, in the order
-   * of the rows. Throws an Error if the adapter cannot tell which record belongs to which row. In that case, the
-   * transaction is rolled back, and each record is created separately in a new transaction. With `children` or `links`,
-   * the returned records show the state after the whole step, and the result also contains the children.
+   * of the rows. A value of a row may be a `Ref`. Throws an Error if the adapter cannot tell which record belongs to
+   * which row. In that case, the transaction is rolled back, and each record is created separately in a new transaction.
    */
-  | InsertStep
+  | { readonly kind: 'insert'; readonly resource: AdapterResource; readonly rows: readonly Values[] }
   /**
    * Sets the same values in all records with these keys. The result for one key is `records`, with the updated record;
    * for several it may be `done`. Throws if one of the records does not exist.
@@ -96,7 +69,10 @@ export type WriteStep =
    */
   | { readonly kind: 'lock'; readonly resource: AdapterResource; readonly locks: RecordLocks }
 
-/** A parent, and the children to join to it or to remove from it. */
+/**
+ * A parent, and the children to join to it or to remove from it. If the parent is created in the same call, it has the
+ * columns that a join may refer to, and their values are `Ref`s.
+ */
 interface LinkStep<Kind extends string> {
   readonly kind: Kind
   readonly relation: AdapterRelation
@@ -107,12 +83,7 @@ interface LinkStep<Kind extends string> {
 /** The result of a step. */
 export type StepResult =
   | { readonly kind: 'done' }
-  | {
-      readonly kind: 'records'
-      readonly records: readonly object[]
-      /** The children of the step, in the order of their rows. */
-      readonly children?: readonly object[]
-    }
+  | { readonly kind: 'records'; readonly records: readonly object[] }
   | { readonly kind: 'sideEffects'; readonly sideEffects: SideEffects }
   /** The number of records that were found and locked. */
   | { readonly kind: 'locked'; readonly found: number }

@@ -14,6 +14,7 @@ import type { Narrowing } from '../adapter/narrowing.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import type { StatRequest } from '../adapter/stat-request.js'
 import type { StoreFacts } from '../datamodel/store-facts.js'
+import type { SideEffects } from '../adapter/side-effects.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import type { TransactionNeeds } from '../adapter/transaction/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
@@ -45,7 +46,7 @@ import type { KnownSchema } from './write/lock-records.js'
 import { UnknownDatabase } from './unknown-database.js'
 import { tooManyOr } from './too-many-parameters.js'
 import { meaningOfScope, PrismaScope } from './scope/prisma-scope.js'
-import type { Writing } from './write/run-step.js'
+import type { Writing } from './write/write-steps.js'
 import { whereOf } from './scope/where.js'
 import { checkBounds } from '../sql/time-bounds.js'
 import { isComparedByPrisma } from '../vocabulary/compared-by-prisma.js'
@@ -101,8 +102,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     const returnsAll = !isExtended(this.#client)
     return {
       maxKeys: this.#maxKeys,
-      // A subclass's `write` may not support children.
-      insertChildren: isOwn(this, ['write']),
       // An extension may compute members, or change what an operation returns.
       returnRecords: returnsAll,
       // A subclass may also send a tenant's name.
@@ -163,14 +162,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    const { runStep } = await (this.#steps ??= loadSteps())
-    const results: StepResult[] = []
-    for (const step of steps) {
-      results.push(
-        step.kind === 'sideEffects' ? await this.#sideEffects() : await runStep(this.#writing, step),
-      )
-    }
-    return results
+    const { writeSteps } = await (this.#steps ??= loadSteps())
+    return writeSteps(this.#writing, steps)
   }
 
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
@@ -208,9 +201,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     rootState(this.#client).sideEffects = undefined
   }
 
-  async #sideEffects(): Promise<StepResult> {
+  async #sideEffects(): Promise<SideEffects> {
     const { sideEffectsOf } = await import('../sql/side-effects.js')
-    const sideEffects = await sideEffectsOf(
+    return sideEffectsOf(
       this.#client,
       this.#datamodel,
       async (text) => {
@@ -219,7 +212,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
       },
       (error) => this.faultOf(error),
     )
-    return { kind: 'sideEffects', sideEffects }
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
@@ -323,11 +315,12 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
       maxKeys: this.#maxKeys,
       schema: this.#schema,
       lockTimeout: this.#options.transaction?.lockTimeout,
+      sideEffects: () => this.#sideEffects(),
     }
   }
 }
 
-const loadSteps = () => import('./write/run-step.js')
+const loadSteps = () => import('./write/write-steps.js')
 const loadTransactions = () => import('./guarded-transaction.js')
 
 const NO_FAULT: StoreFault = Object.freeze({ kind: 'none' })

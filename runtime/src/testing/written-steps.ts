@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Adapter } from '../adapter/adapter.js'
 import type { Abilities } from '../adapter/facts.js'
+import { Ref } from '../adapter/rows/refs.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import { memberOf } from '../base/cast.js'
 import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './contract-clause.js'
@@ -111,23 +112,26 @@ export const writtenSteps: readonly ContractClause[] = [
     'commitOneStep',
   ),
   writing(
-    'write: inserts a record with its new children',
+    'write: puts the values of records that earlier steps have created in the place of refs to them',
     async (subject) => {
       const { adapter, resource } = subject
-      const [row, ...rows] = [41, 43, 42].map((id) => ({ id, name: `new ${id}`, position: id }))
-      if (!row) return
-      const children = { resource, key: { parentId: 'id' }, rows }
-      const step = { kind: 'insert', resource, rows: [{ ...row, parentId: 1 }], children } as const
-      const result = await write(adapter, step)
-      assert.deepEqual(recordsOf(result), [{ ...row, parentId: 1 }])
-      const created = (result.kind === 'records' && result.children) || []
+      const [first, ...others] = [41, 43, 42, 44].map((id) => ({ id, name: `new ${id}`, position: id }))
+      const rows = others.map((row, at) => ({ ...row, parentId: new Ref(at === 2 ? 1 : 0, 0, 'id') }))
+      const results = await adapter.write([
+        { kind: 'insert', resource, rows: [{ ...first, parentId: 1 }] },
+        { kind: 'insert', resource, rows: rows.slice(0, 2) },
+        { kind: 'insert', resource, rows: rows.slice(2) },
+      ])
       assert.deepEqual(
-        created.map((child) => ({ ...child })),
-        rows.map((child) => ({ ...child, parentId: 41 })),
+        results.map((result) => recordsOf(result)),
+        [
+          [{ ...first, parentId: 1 }],
+          others.slice(0, 2).map((row) => ({ ...row, parentId: 41 })),
+          [{ ...others[2], parentId: 43 }],
+        ],
       )
-      assert.deepEqual(await newIds(subject), [41, 42, 43])
+      assert.deepEqual(await newIds(subject), [41, 42, 43, 44])
     },
-    'insertChildren',
   ),
   writing(
     'write: an update and a delete by key find what a read by that key finds',

@@ -3,6 +3,7 @@ import {
   type AdapterRelation,
   type AdapterResource,
   DONE,
+  inOrder,
   inSingleSteps,
   type KeyValues,
   type StepResult,
@@ -79,13 +80,9 @@ export class WritingMemoryAdapter extends MemoryAdapter {
   }
 
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    const results: StepResult[] = []
-    for (const step of steps) {
-      const result =
-        step.kind === 'sideEffects' ? DONE : await inSingleSteps(step, async (one) => this.#writeOne(one))
-      results.push(result)
-    }
-    return results
+    return inOrder(steps, (step) =>
+      step.kind === 'sideEffects' ? DONE : inSingleSteps(step, async (one) => this.#writeOne(one)),
+    )
   }
 
   #writeOne(step: WriteStep): StepResult {

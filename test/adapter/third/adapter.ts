@@ -35,7 +35,7 @@ import {
   readRecords,
   rendered,
   type Run,
-  runStep,
+  writeSteps,
   selectionOf,
   sideEffectsOf,
   type Sql,
@@ -136,11 +136,16 @@ export class SqliteAdapter extends Adapter<SqlScope> {
   }
 
   write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    const run = async (): Promise<readonly StepResult[]> => {
-      const results: StepResult[] = []
-      for (const step of steps) results.push(await this.#step(step))
-      return results
+    const { maxKeys, lockTimeout } = this.#options
+    const writing = {
+      store: this.#known.store,
+      run: this.#run,
+      maxKeys,
+      sideEffects: () => this.#sideEffects(),
+      returnsInserted: () => Promise.resolve(true),
     }
+    const run = (): Promise<readonly StepResult[]> =>
+      writeSteps(writing, steps, { readsLatest: true, lockTimeout })
     return steps.every(({ kind }) => kind === 'sideEffects') ? run() : this.transaction(run)
   }
 
@@ -183,20 +188,6 @@ export class SqliteAdapter extends Adapter<SqlScope> {
   close(): void {
     this.#reads.close()
     this.#writes.close()
-  }
-
-  async #step(step: StoreStep): Promise<StepResult> {
-    const { store } = this.#known
-    if (step.kind === 'sideEffects') return { kind: step.kind, sideEffects: await this.#sideEffects() }
-    const { maxKeys, lockTimeout } = this.#options
-    const writing = {
-      store,
-      run: this.#run,
-      maxKeys,
-      sideEffects: () => this.#sideEffects(),
-      returnsInserted: () => Promise.resolve(true),
-    }
-    return runStep(writing, step, { readsLatest: true, lockTimeout })
   }
 
   #sideEffects(): Promise<SideEffects> {

@@ -1,4 +1,11 @@
-import { DONE, inSingleSteps, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
+import {
+  DONE,
+  inOrder,
+  inSingleSteps,
+  Ref,
+  type StepResult,
+  type StoreStep,
+} from '@jsonapi-gen/runtime/adapter'
 import { type Resource, type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -79,6 +86,18 @@ function bodyOf(root: Tree): object {
     ...(children.length > 0 && { relationships: { children: { data: children.map(linkageOf) } } }),
   })
   return { data: objectOf(root), included }
+}
+
+/** A step and its refs, for each row or parent: `insert comments: postId 2.0.id`. */
+function stepText(step: StoreStep): string {
+  const refs = (of: object): string =>
+    Object.entries(of)
+      .flatMap(([name, ref]) => (ref instanceof Ref ? [`${name} ${ref.step}.${ref.row}.${ref.column}`] : []))
+      .join(' ')
+  if (step.kind === 'link') return `link ${step.relation.name}: ${refs(step.parent)}`
+  return step.kind === 'insert'
+    ? `insert ${step.resource.type}: ${step.rows.map(refs).join(', ')}`
+    : step.kind
 }
 
 describe.each(databases)(
@@ -167,6 +186,52 @@ describe.each(databases)(
           attributes: { body: `Comment ${at}` },
         })),
       ],
+    })
+
+    test('the store receives new records and their links in one call, with refs, as far as the application need not see them in between', async () => {
+      const calls: (readonly string[])[] = []
+      class Noting extends PrismaAdapter {
+        override write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+          const written = steps.filter(({ kind }) => kind === 'insert' || kind === 'link')
+          if (written.length > 0) calls.push(written.map(stepText))
+          return super.write(steps)
+        }
+      }
+      const created = async (resources: Readonly<Record<string, ResourceClass>>): Promise<typeof calls> => {
+        calls.splice(0)
+        const adapter = informed(new Noting(blog.prisma, ofStore(blog.prisma)))
+        for (const resource of Object.values(resources)) resource.useAdapter(adapter)
+        const { data, included } = authorOf(`segment-${Math.random()}@example.com`)
+        const tags = { tags: { data: ['1', '2'].map((id) => ({ type: 'tags', id })) } }
+        const posts = included.map((one) =>
+          one.type === 'posts' && 'relationships' in one
+            ? { ...one, relationships: { ...one.relationships, ...tags } }
+            : one,
+        )
+        written(await serveWrites(resources).send('POST', '/authors', { data, included: posts }))
+        return [...calls]
+      }
+      const comments = 'insert comments: postId 2.0.id, postId 2.0.id, postId 2.1.id, postId 2.1.id'
+      expect(await created(blogResources())).toEqual([
+        [
+          'insert authors: ',
+          'insert profiles: authorId 0.0.id',
+          'insert posts: authorId 0.0.id, authorId 0.0.id',
+          comments,
+          'link tags: id 2.0.id',
+          'link tags: id 2.1.id',
+        ],
+      ])
+      const resources = blogResources()
+      expect(await created({ ...resources, posts: oneByOne(resources['posts'] ?? expect.fail()) })).toEqual([
+        ['insert authors: ', 'insert profiles: authorId 0.0.id'],
+        ['insert posts: '],
+        ['insert comments: , '],
+        ['link tags: '],
+        ['insert posts: '],
+        ['insert comments: , '],
+        ['link tags: '],
+      ])
     })
 
     test('a record is created together with all records that refer to it, through several relationships', async () => {
@@ -442,13 +507,12 @@ describe.each(databases)(
       expect(await blog.prisma.comment.count({ where })).toBe(3)
       class Noting extends PrismaAdapter {
         override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-          const [step] = steps
-          if (step?.kind !== 'insert') return super.write(steps)
-          if (step.rows.length > 1) {
-            return [await inSingleSteps(step, async (one) => (await this.write([one]))[0] ?? DONE)]
+          const one = async (step: StoreStep): Promise<StepResult> => {
+            if (step.kind === 'insert' && step.rows.length > 1) return inSingleSteps(step, one)
+            if (step.kind === 'insert') seen.push(...step.rows.map((row) => String(row['body'])))
+            return (await super.write([step]))[0] ?? DONE
           }
-          seen.push(...step.rows.map((row) => String(row['body'])))
-          return super.write(steps)
+          return inOrder(steps, one)
         }
       }
       const resources = blogResources()

@@ -11,7 +11,7 @@ import { adapterResource } from '../../support/people.js'
 import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 
 /** The kinds of steps that write several records together. */
-export type Batch = 'family' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
+export type Batch = 'segment' | 'insert' | 'update' | 'delete' | 'link' | 'unlink'
 
 /** Any resource will do: only the store matters, and all resources share it. */
 const NO_RESOURCE: AdapterResource = { ...adapterResource('tags', 'Tag'), model: undefined }
@@ -83,7 +83,7 @@ export class PlainAdapter extends Adapter implements Beginning {
 /** Writes in batches, and counts the successful ones. */
 export class BatchingAdapter extends PlainAdapter {
   readonly done: Record<Batch, number> = {
-    family: 0,
+    segment: 0,
     insert: 0,
     update: 0,
     delete: 0,
@@ -99,6 +99,7 @@ export class BatchingAdapter extends PlainAdapter {
 
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
     const results = await super.write(steps)
+    if (steps.length > 1) this.done.segment++
     for (const [at, step] of steps.entries()) {
       const batch = batchOf(step)
       if (batch && results[at]) this.done[batch]++
@@ -111,7 +112,7 @@ export class BatchingAdapter extends PlainAdapter {
 function batchOf(step: StoreStep): Batch | undefined {
   switch (step.kind) {
     case 'insert':
-      return step.children || step.links ? 'family' : step.rows.length > 1 ? step.kind : undefined
+      return step.rows.length > 1 ? step.kind : undefined
     case 'update':
     case 'delete':
       return step.keys.length > 1 ? step.kind : undefined
@@ -137,12 +138,8 @@ export class ReadingBackAdapter extends BatchingAdapter {
 
 /** Rejects every batch, so that writes use single steps. */
 export class SteppingAdapter extends PlainAdapter {
-  override get abilities(): Partial<Abilities> {
-    return { insertChildren: false }
-  }
-
   override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
-    if (steps.some(batchOf)) throw new Error('Records are written one by one here.')
+    if (steps.length > 1 || steps.some(batchOf)) throw new Error('Records are written one by one here.')
     return super.write(steps)
   }
 }

@@ -54,7 +54,7 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
     members,
     linkedByRecords: new Map(),
   })
-  return { single: steps.map(textOf), batched: batchSteps(steps, graph).flatMap(linesOf) }
+  return { single: steps.map(textOf), batched: batchSteps(steps, graph).map(textOf) }
 }
 
 export interface Body {
@@ -79,10 +79,6 @@ const membersOf = (
 
 const nameOf = ({ resource, id, tempId }: WriteNode): string =>
   `${resource.type} ${tempId ?? id ?? ''}`.trim()
-
-/** A record with its children becomes two lines, of which the second begins with a plus. */
-const linesOf = (step: Step): readonly string[] =>
-  step.kind === 'insert' && step.children ? [textOf(step), `+ ${textOf(step.children.step)}`] : [textOf(step)]
 
 function textOf(step: Step): string {
   switch (step.kind) {

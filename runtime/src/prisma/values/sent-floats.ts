@@ -36,19 +36,8 @@ const decimalLike = (value: number): DecimalLike => ({
 /** A step of a write whose floats Prisma sends with all of their digits. */
 export function withSentFloats(datamodel: Datamodel, step: WriteStep): WriteStep {
   switch (step.kind) {
-    case 'insert': {
-      const { resource, rows, children } = step
-      return {
-        ...step,
-        rows: rows.map((row) => sentRow(datamodel, resource.model, row)),
-        ...(children && {
-          children: {
-            ...children,
-            rows: children.rows.map((row) => sentRow(datamodel, children.resource.model, row)),
-          },
-        }),
-      }
-    }
+    case 'insert':
+      return { ...step, rows: step.rows.map((row) => sentRow(datamodel, step.resource.model, row)) }
     case 'update':
       return { ...step, values: sentRow(datamodel, step.resource.model, step.values) }
     default:
@@ -58,8 +47,12 @@ export function withSentFloats(datamodel: Datamodel, step: WriteStep): WriteStep
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Throws RefusedValues for a JSON value that is a number which Prisma would round, instead of one with such a number. */
-function sentRow(datamodel: Datamodel, model: unknown, row: Row): Row {
+/**
+ * A row whose floats Prisma sends with all of their digits.
+ *
+ * Throws RefusedValues for a JSON value that is a number which Prisma would round, instead of one with such a number.
+ */
+export function sentRow(datamodel: Datamodel, model: unknown, row: Row): Row {
   for (const [name, value] of Object.entries(row)) {
     const isRounded = typeof value === 'number' && Number(value.toPrecision(16)) !== value
     if (isRounded && kindOf(datamodel, model, name) === 'json') throw new RefusedValues('tooPrecise', [name])

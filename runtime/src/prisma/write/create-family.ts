@@ -2,15 +2,17 @@ import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { valuesOf } from '../../adapter/rows/column-values.js'
 import {
   columnOf,
+  type Datamodel,
   inverseRelation,
   modelOf,
   relationNamed,
   tellsRelations,
 } from '../../datamodel/datamodel.js'
 import { keyIn, keysAtOnce } from '../../adapter/rows/keys.js'
-import type { NewChildren, NewLinks, StepResult } from '../../adapter/store-step.js'
+import type { Family, NewChildren, NewLinks, WrittenFamily } from '../../sql/write/families.js'
 import { castTo, memberOf } from '../../base/cast.js'
 import { asWritten } from '../values/read-values.js'
+import { sentRow } from '../values/sent-floats.js'
 import { delegateOf } from '../client.js'
 import {
   comparedColumns,
@@ -35,16 +37,13 @@ import { uniqueWhere } from '../scope/unique-where.js'
  * @returns undefined, without creating anything, if no relation of Prisma has the key of the children or the join of a
  * link, if the children could be confused with each other, or if they are more than one statement takes
  */
-export async function createFamily(
-  writing: Creating,
-  row: Row,
-  resource: AdapterResource,
-  children: NewChildren | undefined,
-  links: readonly NewLinks[] = [],
-): Promise<StepResult | undefined> {
+export async function createFamily(writing: Creating, family: Family): Promise<WrittenFamily | undefined> {
   const { datamodel, client, batches, provider } = writing
+  const { resource, links } = family
   const owner = String(resource.model)
   if (!batches || !tellsRelations(datamodel, owner)) return undefined
+  const row = sentRow(datamodel, owner, family.row)
+  const children = family.children && withSentRows(datamodel, family.children)
   const nested = children && nestedOf(writing, owner, children)
   if (children && !nested) return undefined
   const connected = connectedOf(writing, links)
@@ -62,13 +61,18 @@ export async function createFamily(
     ...(nested && { include: { [nested.relation]: nested.include } }),
   })
   if (created === null) throw new LeftOut(resource.type)
-  if (!nested || !children) return { kind: 'records', records: [created], children: [] }
+  asWritten(datamodel, owner, [created])
+  if (!nested || !children) return { record: created, children: [], isLinked: true }
   const { [nested.relation]: found, ...record } = castTo<Readonly<Record<string, unknown>>>(created)
-  const family = asWritten(datamodel, String(children.resource.model), castTo<readonly object[]>(found))
-  const records = nested.inOrder(family)
-  if (records) return { kind: 'records', records: [record], children: records }
+  const records = nested.inOrder(castTo<readonly object[]>(found))
+  if (records) return { record, children: records, isLinked: true }
   throw otherValues(children.resource)
 }
+
+const withSentRows = (datamodel: Datamodel, children: NewChildren): NewChildren => ({
+  ...children,
+  rows: children.rows.map((row) => sentRow(datamodel, children.resource.model, row)),
+})
 
 /** The part of a nested create for new children. */
 interface Nested {

@@ -1,11 +1,33 @@
-import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
+import { withValues } from '../../adapter/rows/refs.js'
+import { DONE, type StepResult, type StoreStep, type WriteStep } from '../../adapter/store-step.js'
 import { servedRequest } from './served-request.js'
-import { pickColumns } from '../../adapter/rows/column-values.js'
 
 /**
- * Runs a step as several smaller steps, in order, if a store cannot run it as a whole. A record with children
- * and links becomes one step for each part, and a step about several records becomes one step for each
- * record. No step starts after the request's deadline, or after its client has disconnected.
+ * Runs the steps of a call of `write` one after the other, with values in the place of their refs, and returns their
+ * results. No further step starts after the request's deadline, or after its client has disconnected.
+ *
+ * ```ts
+ * const write = (steps: readonly StoreStep[], run: (step: StoreStep) => Promise<StepResult>): Promise<StepResult[]> =>
+ *   inOrder(steps, run);
+ * ```
+ *
+ * Throws what the function throws, and an Error if no earlier step returned the record of a ref.
+ */
+export async function inOrder<Step extends StoreStep>(
+  steps: readonly Step[],
+  run: (step: Step) => Promise<StepResult> | StepResult,
+): Promise<StepResult[]> {
+  const results: StepResult[] = []
+  for (const step of steps) {
+    if (results.length > 0) servedRequest().deadline.check()
+    results.push(await run(withValues(step, results)))
+  }
+  return results
+}
+
+/**
+ * Runs a step about several records as one step for each record, in order, if a store cannot run it as a whole. No step
+ * starts after the request's deadline, or after its client has disconnected.
  *
  * ```ts
  * const write = (step: WriteStep, runOne: (one: WriteStep) => Promise<StepResult>): Promise<StepResult> =>
@@ -24,7 +46,7 @@ export async function inSingleSteps(
   }
   switch (step.kind) {
     case 'insert':
-      return step.children || step.links ? inParts(step, next) : rowByRow(step, next)
+      return rowByRow(step, next)
     case 'update':
     case 'delete': {
       let last: StepResult = DONE
@@ -51,25 +73,4 @@ async function rowByRow(step: InsertStep, run: Run): Promise<StepResult> {
   return { kind: 'records', records }
 }
 
-async function inParts({ children, links = [], ...own }: InsertStep, run: Run): Promise<StepResult> {
-  const records = recordsOf(await run(own))
-  const [parent] = records
-  if (!parent) return { kind: 'records', records }
-  const created = children && recordsOf(await run(childrenOf(parent, children)))
-  for (const { relation, children: linked } of links) {
-    await run({ kind: 'link', relation, parent, children: linked })
-  }
-  return { kind: 'records', records, ...(created && { children: created }) }
-}
-
 const recordsOf = (result: StepResult): readonly object[] => (result.kind === 'records' ? result.records : [])
-
-/** New children, with the columns that refer to their parent. */
-function childrenOf(
-  parent: object,
-  { resource, key, rows }: NonNullable<InsertStep['children']>,
-): InsertStep {
-  const values = pickColumns(parent, Object.values(key))
-  const keys = Object.fromEntries(Object.entries(key).map(([column, of]) => [column, values[of]]))
-  return { kind: 'insert', resource, rows: rows.map((row) => ({ ...row, ...keys })) }
-}

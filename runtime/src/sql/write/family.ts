@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import type { SideEffects } from '../../adapter/side-effects.js'
-import type { NewChildren, StepResult } from '../../adapter/store-step.js'
-import { comparedColumns, isOfRow, keepsValues, otherValues, type Row } from '../new-rows.js'
+import type { Family, NewChildren, WrittenFamily } from './families.js'
+import { comparedColumns, isOfRow, keepsValues, otherValues } from '../new-rows.js'
 import { allColumns, returned } from '../read/select.js'
 import { LeftOut } from '../refusals/left-out.js'
 import { type Sql, sql } from '../statement/sql.js'
@@ -18,13 +18,11 @@ import { insertSql, readyRow, type Writing } from './insert.js'
  */
 export async function insertFamily(
   writing: Writing,
-  row: Row,
-  resource: AdapterResource,
-  children: NewChildren,
-): Promise<StepResult | undefined> {
+  { resource, row, children }: Family,
+): Promise<WrittenFamily | undefined> {
   const { store, run, maxKeys } = writing
+  if (store.provider !== 'postgresql' || !children) return undefined
   const [model, childModel] = [String(resource.model), String(children.resource.model)]
-  if (store.provider !== 'postgresql' || children.rows.length === 0) return undefined
   const compared = comparedOf(store, childModel, children)
   const [columns, childColumns] = [allColumns(store, model), allColumns(store, childModel)]
   const isLarge = columns.length + children.rows.length * childColumns.length > maxKeys
@@ -56,7 +54,7 @@ export async function insertFamily(
   const records = found.map((each) => others.record(each))
   const isInOrder = children.rows.every((child, at) => isOfRow(records[at], child, compared))
   if (records.length !== children.rows.length || !isInOrder) throw otherValues(children.resource)
-  return { kind: 'records', records: [own.record(first)], children: records }
+  return { record: own.record(first), children: records, isLinked: false }
 }
 
 /** The columns by which children are recognized; undefined if two of them could be confused. */

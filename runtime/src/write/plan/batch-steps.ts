@@ -3,7 +3,6 @@ import type { Graph } from '../request/graph.js'
 import type { WriteNode } from '../request/node.js'
 import { type Link, type Row, staysInMemory, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
-import { withChildren, withLinks } from './with-children.js'
 
 /**
  * Combines steps that the store can run in few statements (rule 11.14). A step joins the first batch of its kind if the
@@ -26,11 +25,6 @@ function partsOf(step: Step): readonly object[] {
     case 'keep':
       return []
     case 'insert':
-      return [
-        ...step.rows,
-        ...(step.children?.step.rows ?? []),
-        ...(step.links ?? []).flatMap(({ pairs }) => pairs),
-      ]
     case 'update':
     case 'delete':
       return step.rows
@@ -74,8 +68,7 @@ function batched(steps: readonly Step[], write: Batched): readonly Step[] {
       places.set(node, at)
     }
   }
-  const [written, linked] = [batches, links].map((each) => each.map((batch) => joined(batch.steps)))
-  const done = withLinks(withChildren(written ?? []), linked ?? [], new Set(kept))
+  const done = [...batches, ...links].map((batch) => joined(batch.steps))
   return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
 }
 

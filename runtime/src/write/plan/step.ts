@@ -64,15 +64,11 @@ export interface Pair {
   readonly pointer: string | undefined
 }
 
-/** New records. */
-export interface InsertStep {
-  readonly kind: 'insert'
+/** Records to create, or to update. */
+export interface RowsStep {
+  readonly kind: 'insert' | 'update'
   readonly resource: CompiledResource
   readonly rows: readonly Row[]
-  /** The new children of the one record, which the store may write together with it. */
-  readonly children?: ChildStep | undefined
-  /** The existing records that the one record joins, which the store may write together with it. */
-  readonly links?: readonly LinkStep[] | undefined
 }
 
 /** Records to link or to unlink. */
@@ -84,19 +80,11 @@ export interface LinkStep {
   readonly isInMemory: boolean
 }
 
-/** New records that all refer to one new parent, and to nothing else that is not written yet. */
-export interface ChildStep {
-  readonly step: InsertStep
-  /** The foreign key: each column with the column of the parent. */
-  readonly key: Readonly<Record<string, string>>
-}
-
 /** One step of a write, as data (rule 11.3). A step with several records is a batch: no record of it has a watcher. */
 export type Step =
   /** Records that are named and stay as they are. */
   | { readonly kind: 'keep'; readonly nodes: readonly WriteNode[] }
-  | InsertStep
-  | { readonly kind: 'update'; readonly resource: CompiledResource; readonly rows: readonly Row[] }
+  | RowsStep
   | { readonly kind: 'delete'; readonly resource: CompiledResource; readonly rows: readonly Destroyed[] }
   | LinkStep
   /** An override of `persistWithRelationships`, which runs the steps of its record when it calls super. */

@@ -59,8 +59,6 @@ export class Changes {
     switch (step.kind) {
       case 'insert':
         this.#touch(adapter, step.resource)
-        if (step.children) this.#touch(adapter, step.children.resource)
-        for (const { relation } of step.links ?? []) this.#touchJoin(adapter, relation)
         break
       case 'update':
       case 'hold': {

@@ -6,29 +6,27 @@ import type { KnownRecords } from '../../reader/run.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
+import type { Moment } from './changes.js'
 import type { Session } from './session.js'
 
 /**
  * Notes a written record as saved and touched. If the store itself returned it, a copy shows later what the store had,
  * whatever the application does to the record in memory.
  *
- * @param isReturned whether the record is what the resource's operation returned
+ * @param returnedAt when the resource's operation returned the record; undefined if the record is another object
  */
 export function noteWritten(
   session: Session,
   node: WriteNode,
   action: WriteAction,
   record: object,
-  isReturned: boolean,
+  returnedAt?: Moment,
 ): void {
   const { resource } = node
   const isOfStore =
-    isReturned &&
-    action !== 'destroy' &&
-    !watchersOf(resource).overrides[action] &&
-    resource.facts().can.returnRecords
+    action !== 'destroy' && !watchersOf(resource).overrides[action] && resource.facts().can.returnRecords
   const state = session.of(node)
-  const returned = isOfStore ? { record: { ...record }, at: session.changes.now() } : undefined
+  const returned = returnedAt && isOfStore ? { record: { ...record }, at: returnedAt } : undefined
   state.saved = record
   if (state.touched) Object.assign(state.touched, { record, returned })
   else session.touched.push((state.touched = { node, action, record, returned }))

@@ -1,4 +1,3 @@
-import type { NewLinks } from '../../adapter/store-step.js'
 import { type LinkStep, type Pair, staysInMemory } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { relationIn } from '../../resource/relations.js'
@@ -39,16 +38,6 @@ export async function linkPairs(session: Session, step: LinkStep): Promise<void>
 
 function noteJoined({ joined }: Session, { relationship }: LinkStep, linked: readonly LinkedPair[]): void {
   for (const one of linked) joined.push(...joinRowsOf(relationship, [one]))
-}
-
-/** The existing records that a step links to a new record. */
-export function newLinks(session: Session, { relationship, pairs }: LinkStep): NewLinks {
-  const [first] = pairs
-  if (!first) throw new Error('There is nothing to link.')
-  return {
-    relation: relationIn(relationship.declared),
-    children: pairs.flatMap(({ child }) => session.of(child).saved ?? []),
-  }
 }
 
 /** Notes the links of a new record that the store has written together with it. */

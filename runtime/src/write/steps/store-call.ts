@@ -40,7 +40,7 @@ export async function storeCall(
         `${operation} returned no record: an override must return the instance that it wrote.`,
       )
     }
-    noteWritten(session, node, action, record, true)
+    noteWritten(session, node, action, record, session.changes.now())
     return record
   } catch (error) {
     if (!(error instanceof ValidationError)) throw translated(error, session, node, action, pointer)

@@ -1,4 +1,4 @@
-import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
+import type { StepResult, StoreStep } from '../../adapter/store-step.js'
 import { isInTransaction } from '../../adapter/transaction/current-transaction.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
@@ -6,14 +6,25 @@ import { refusalOf } from '../../adapter/refusal.js'
 import { openUnit, otherStore, unknownOutcome } from '../unit/transaction.js'
 
 /**
- * Runs one step in the store of a resource. Throws InvalidParameter if the request may write only in another store (rule
- * 30.6).
+ * Runs steps in the store of a resource, and returns a result for each. Throws InvalidParameter if the request may write
+ * only in another store (rule 30.6).
  */
-export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
+export async function writeSteps(
+  resource: StoreOwner,
+  steps: readonly StoreStep[],
+): Promise<readonly StepResult[]> {
   if (currentFrame().unit?.excludesOthers && !openUnit(resource)) throw otherStore()
-  currentRequest().done.observer?.noteStatement(resource.adapter(), step)
-  const run = (): Promise<readonly StepResult[]> => resource.adapter().write([step])
-  const [result] = await (isInTransaction(resource.facts().store) ? run() : runDurably(resource, run))
+  for (const step of steps) currentRequest().done.observer?.noteStatement(resource.adapter(), step)
+  const run = (): Promise<readonly StepResult[]> => resource.adapter().write(steps)
+  const results = await (isInTransaction(resource.facts().store) ? run() : runDurably(resource, run))
+  const unanswered = steps[results.length]
+  if (unanswered) throw resultFault(resource, unanswered, 'nothing')
+  return results
+}
+
+/** Runs one step, as `writeSteps` does. */
+export async function writeStep(resource: StoreOwner, step: StoreStep): Promise<StepResult> {
+  const [result] = await writeSteps(resource, [step])
   if (result) return result
   throw resultFault(resource, step, 'nothing')
 }
@@ -42,24 +53,19 @@ export async function writeRecord(resource: StoreOwner, step: StoreStep): Promis
   throw resultFault(resource, step, 'no record')
 }
 
-/** Creates several records at once in the store of a resource. */
-export async function writeRows(
-  resource: CompiledResource,
-  rows: readonly Values[],
-): Promise<readonly object[]> {
-  const step = { kind: 'insert', resource, rows } as const
-  const result = await writeStep(resource, step)
+/** The records that a store has created: one for each row. */
+export function createdRecords(resource: StoreOwner, step: StoreStep, result: StepResult): readonly object[] {
   const records = recordsOf(result)
-  if (records?.length === rows.length) return records
+  if (step.kind === 'insert' && records?.length === step.rows.length) return records
   throw resultFault(resource, step, 'a number of records that is not the number of rows')
 }
 
 type StoreOwner = Pick<CompiledResource, 'adapter' | 'facts'>
 
 /** The records of a result; undefined if it has none. */
-export const recordsOf = (result: StepResult): readonly object[] | undefined =>
+const recordsOf = (result: StepResult): readonly object[] | undefined =>
   result.kind === 'records' ? result.records : undefined
 
 /** The fault of an adapter that returns another result than its contract says. */
-export const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
+const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
   new Error(`${adapter().constructor.name}.write returned ${what} for the step "${kind}".`)

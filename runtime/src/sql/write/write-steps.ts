@@ -1,5 +1,6 @@
 import { inSingleSteps } from '../../resource/served/single-steps.js'
-import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
+import { DONE, type StepResult, type StoreStep } from '../../adapter/store-step.js'
+import { inFamilies } from './families.js'
 import { insertFamily } from './family.js'
 import { type Writing, insertRecords } from './insert.js'
 import { linkRecords, unlinkRecords } from './link.js'
@@ -8,15 +9,28 @@ import { deleteRecord, deleteRecords, holdVersion, updateRecord, updateRecords }
 
 type Locking = Parameters<typeof lockRecords>[3]
 
-/** Runs one step of a write. Throws the driver's errors, and those that the steps declare. */
-export async function runStep(writing: Writing, step: WriteStep, locking: Locking): Promise<StepResult> {
+/**
+ * Runs the steps of a write, and returns a result for each. On PostgreSQL, a record and its new children are one
+ * statement.
+ *
+ * Throws the driver's errors, and those that the steps declare.
+ */
+export const writeSteps = (
+  writing: Writing,
+  steps: readonly StoreStep[],
+  locking: Locking,
+): Promise<readonly StepResult[]> =>
+  inFamilies(steps, {
+    family: (family) => insertFamily(writing, family),
+    step: (step) => writeStep(writing, step, locking),
+  })
+
+async function writeStep(writing: Writing, step: StoreStep, locking: Locking): Promise<StepResult> {
   switch (step.kind) {
     case 'insert': {
-      const { children, links } = step
-      if (children || links) return insertWhole(writing, step, locking)
       const records = await insertRecords(writing, step.rows, step.resource)
       if (records) return { kind: 'records', records }
-      return inSingleSteps(step, (one) => runStep(writing, one, locking))
+      return inSingleSteps(step, (one) => writeStep(writing, one, locking))
     }
     case 'update': {
       const [key, ...others] = step.keys
@@ -43,24 +57,11 @@ export async function runStep(writing: Writing, step: WriteStep, locking: Lockin
     case 'hold':
       await holdVersion(writing, step.key, step.version, step.resource)
       return DONE
+    case 'sideEffects':
+      return { kind: 'sideEffects', sideEffects: await writing.sideEffects() }
     case 'lock': {
       const found = await lockRecords(writing, step.locks, step.resource, locking)
       return found === undefined ? DONE : { kind: 'locked', found }
     }
   }
-}
-
-/** Inserts a record with its children and its links: together, as far as the database can. */
-async function insertWhole(
-  writing: Writing,
-  step: Extract<WriteStep, { kind: 'insert' }>,
-  locking: Locking,
-): Promise<StepResult> {
-  const { resource, rows, children, links = [] } = step
-  const [row] = rows
-  const family = row && children && (await insertFamily(writing, row, resource, children))
-  if (family?.kind !== 'records') return inSingleSteps(step, (one) => runStep(writing, one, locking))
-  const [parent = {}] = family.records
-  for (const { relation, children: linked } of links) await linkRecords(writing, relation, parent, linked)
-  return family
 }

@@ -3,7 +3,8 @@ import { columnValues } from '../../adapter/rows/column-values.js'
 import { columnType } from '../../datamodel/datamodel.js'
 import { inPieces, keysAtOnce } from '../../adapter/rows/keys.js'
 import { inSingleSteps } from '../../resource/served/single-steps.js'
-import { DONE, type StepResult, type WriteStep } from '../../adapter/store-step.js'
+import { DONE, type StepResult, type StoreStep, type WriteStep } from '../../adapter/store-step.js'
+import type { SideEffects } from '../../adapter/side-effects.js'
 import type { KeyValues } from '../../value/key.js'
 import { delegateOf } from '../client.js'
 import { asWritten } from '../values/read-values.js'
@@ -12,6 +13,7 @@ import { createRecords } from './create-all.js'
 import { createFamily } from './create-family.js'
 import { createRecord } from './create-record.js'
 import { type KnownSchema, lockedValue, lockRecords } from './lock-records.js'
+import { inFamilies } from '../../sql/write/families.js'
 import type { Creating } from '../../sql/new-rows.js'
 import { NoSuchVersion } from '../../sql/next-version.js'
 import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
@@ -24,12 +26,24 @@ import { removeJoin } from '../scope/joins.js'
 export interface Writing extends Creating {
   readonly schema: KnownSchema
   readonly lockTimeout: number | undefined
+  /** The known changes that statements on each table cause, other than changes to the rows that they name. */
+  readonly sideEffects: () => Promise<SideEffects>
 }
 
 type Step<Kind extends WriteStep['kind']> = Extract<WriteStep, { readonly kind: Kind }>
 
-/** Runs one step of a write. Throws the errors of Prisma, and those that the steps define. */
-export async function runStep(writing: Writing, step: WriteStep): Promise<StepResult> {
+/**
+ * Runs the steps of a write, and returns a result for each. Throws the errors of Prisma, and those that the steps
+ * define.
+ */
+export const writeSteps = (writing: Writing, steps: readonly StoreStep[]): Promise<readonly StepResult[]> =>
+  inFamilies(steps, {
+    family: (family) => createFamily(writing, family),
+    step: (step) => writeStep(writing, step),
+  })
+
+async function writeStep(writing: Writing, step: StoreStep): Promise<StepResult> {
+  if (step.kind === 'sideEffects') return { kind: step.kind, sideEffects: await writing.sideEffects() }
   const { datamodel } = writing
   const result = await ranStep(writing, withSentFloats(datamodel, step))
   if (result.kind !== 'records' || !('resource' in step)) return result
@@ -62,24 +76,13 @@ async function ranStep(writing: Writing, step: WriteStep): Promise<StepResult> {
 }
 
 async function insert(writing: Writing, step: Step<'insert'>): Promise<StepResult> {
-  const { resource, rows, children, links } = step
+  const { resource, rows } = step
   const [row, ...others] = rows
-  if (row && (children || links)) {
-    const family = await createFamily(writing, row, resource, children, links)
-    return family ?? insertApart(writing, step)
-  }
   if (row && others.length === 0) {
     return { kind: 'records', records: [await createRecord(writing, row, resource)] }
   }
   const records = await createRecords(writing, rows, resource)
-  return records ? { kind: 'records', records } : insertApart(writing, step)
-}
-
-async function insertApart(writing: Writing, step: Step<'insert'>): Promise<StepResult> {
-  const result = await inSingleSteps(step, (one) => ranStep(writing, one))
-  if (result.kind !== 'records' || !step.children || !result.children) return result
-  asWritten(writing.datamodel, String(step.children.resource.model), result.children)
-  return result
+  return records ? { kind: 'records', records } : inSingleSteps(step, (one) => ranStep(writing, one))
 }
 
 async function update(
@@ -157,7 +160,7 @@ async function runLink(writing: Writing, step: LinkStep): Promise<StepResult> {
   }
   const joins = bulkJoinOf(writing.datamodel, change.relation)
   if (!joins) {
-    return inSingleSteps(step, (one) => runStep(writing, one))
+    return inSingleSteps(step, (one) => ranStep(writing, one))
   }
   const run = kind === 'link' ? joins.add : joins.remove
   for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {

@@ -1,0 +1,130 @@
+import type { AdapterResource } from '../../adapter/adapter-resource.js'
+import type { AdapterRelation } from '../../adapter/condition.js'
+import { refsIn, withValues } from '../../adapter/rows/refs.js'
+import { DONE, type StepResult, type StoreStep } from '../../adapter/store-step.js'
+import { servedRequest } from '../../resource/served/served-request.js'
+import type { Row } from '../new-rows.js'
+
+/** A new record, and what later steps of the same call write for it and need nothing else for. */
+export interface Family {
+  readonly resource: AdapterResource
+  readonly row: Row
+  readonly children: NewChildren | undefined
+  readonly links: readonly NewLinks[]
+}
+
+/** New records that refer to the new record of a family. */
+export interface NewChildren {
+  readonly resource: AdapterResource
+  /** The foreign key: each column, mapped to the parent's column that provides the value. */
+  readonly key: Readonly<Record<string, string>>
+  /** The rows, without the key columns. */
+  readonly rows: readonly Row[]
+}
+
+/** Existing records that a many-to-many relationship joins to the new record of a family. */
+export interface NewLinks {
+  readonly relation: AdapterRelation
+  readonly children: readonly object[]
+}
+
+/** The written records of a family. */
+export interface WrittenFamily {
+  readonly record: object
+  /** The children in the order of their rows. */
+  readonly children: readonly object[]
+  /** Whether the links are written too. */
+  readonly isLinked: boolean
+}
+
+/** How a database runs the steps of a write. */
+export interface StepWriter {
+  /** Writes a family together. Returns undefined, without writing anything, if the database cannot. */
+  readonly family: (family: Family) => Promise<WrittenFamily | undefined>
+  readonly step: (step: StoreStep) => Promise<StepResult>
+}
+
+/**
+ * Runs steps in order, and those that create a record with its children or its links together, if the database can.
+ * Returns a result for each step. No further step starts after the request's deadline.
+ *
+ * ```ts
+ * const write = (steps: readonly StoreStep[], writer: StepWriter): Promise<readonly StepResult[]> =>
+ *   inFamilies(steps, writer);
+ * ```
+ *
+ * Throws what the writer throws, and an Error if no earlier step returned the record of a ref.
+ */
+export async function inFamilies(
+  steps: readonly StoreStep[],
+  writer: StepWriter,
+): Promise<readonly StepResult[]> {
+  const results: (StepResult | undefined)[] = steps.map(() => undefined)
+  for (const [at, step] of steps.entries()) {
+    if (results[at]) continue
+    if (at > 0) servedRequest().deadline.check()
+    const ready = withValues(step, results)
+    const found = familyAt(steps, at, ready, results)
+    const written = found && (await writer.family(found.family))
+    if (!found || !written) {
+      results[at] = await writer.step(ready)
+      continue
+    }
+    results[at] = { kind: 'records', records: [written.record] }
+    if (found.family.children) results[at + 1] = { kind: 'records', records: written.children }
+    if (written.isLinked) for (const link of found.links) results[link] = DONE
+  }
+  return results.map((result) => result ?? DONE)
+}
+
+/** A family, and the places of its links among the steps. */
+interface FoundFamily {
+  readonly family: Family
+  readonly links: readonly number[]
+}
+
+/** The family of the one record that a step inserts; undefined if no other step can be written with it. */
+function familyAt(
+  steps: readonly StoreStep[],
+  at: number,
+  step: StoreStep,
+  results: readonly (StepResult | undefined)[],
+): FoundFamily | undefined {
+  if (step.kind !== 'insert') return undefined
+  const [row, ...others] = step.rows
+  if (!row || others.length > 0) return undefined
+  const children = childrenOf(at, steps[at + 1], results)
+  const links = steps.flatMap((link, place) =>
+    link.kind === 'link' && refsIn(link.parent).some(([, ref]) => ref.step === at)
+      ? [{ place, relation: link.relation, children: link.children }]
+      : [],
+  )
+  if (!children && links.length === 0) return undefined
+  const family = { resource: step.resource, row, children, links }
+  return { family, links: links.map(({ place }) => place) }
+}
+
+/** The next step as the children of the record that a step inserts; undefined if it is something else. */
+function childrenOf(
+  at: number,
+  step: StoreStep | undefined,
+  results: readonly (StepResult | undefined)[],
+): NewChildren | undefined {
+  if (step?.kind !== 'insert') return undefined
+  const [first] = step.rows
+  const key = Object.fromEntries(ownRefs(first ?? {}, at).map(([name, ref]) => [name, ref.column]))
+  const names = Object.keys(key)
+  const isOfParent = (row: Row): boolean => {
+    const refs = ownRefs(row, at)
+    return refs.length === names.length && refs.every(([name, ref]) => key[name] === ref.column)
+  }
+  if (names.length === 0 || !step.rows.every(isOfParent)) return undefined
+  const rows = step.rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))),
+  )
+  const ready = withValues({ ...step, rows }, results)
+  return { resource: ready.resource, key, rows: ready.rows }
+}
+
+/** The refs of a row to the record that a step inserts. */
+const ownRefs = (row: Row, at: number) => refsIn(row).filter(([, ref]) => ref.step === at)
