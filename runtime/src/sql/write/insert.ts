@@ -121,11 +121,11 @@ async function insertAndFind(
   const place = rootPlace(store, model)
   const columns = wholeRecord(store, model)
   const records: object[] = []
-  const isKeyed = rows.every((row) => keyIn(row, primaryKey) !== undefined)
-  for (const piece of isKeyed ? [rows] : rows.map((row) => [row])) {
+  const givesKeys = rows.every((row) => keyIn(row, primaryKey) !== undefined)
+  for (const piece of givesKeys ? [rows] : rows.map((row) => [row])) {
     await run(insertSql(store, model, piece))
     const [first = ''] = primaryKey
-    const condition = isKeyed
+    const condition = givesKeys
       ? keyedSql(
           store,
           place,
@@ -138,7 +138,7 @@ async function insertAndFind(
     )
     const read = found.map((row) => columns.record(row))
     const byKey = new Map(read.map((record) => [keyIn(record, primaryKey), record]))
-    records.push(...(isKeyed ? piece.flatMap((row) => byKey.get(keyIn(row, primaryKey)) ?? []) : read))
+    records.push(...(givesKeys ? piece.flatMap((row) => byKey.get(keyIn(row, primaryKey)) ?? []) : read))
   }
   return records
 }
