@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core'
 import { describe, expect, test } from 'vitest'
 import { isSoak } from '../support/sample.js'
 import {
+  copies,
   answered,
   inBrowsers,
   type Look,
@@ -379,8 +380,7 @@ const ITEMS: readonly Item[] = [
       ] as const) {
         await hand.press(tab(name))
         expect(await textOf(page, '.answer pre')).toContain(text)
-        await hand.press('.code > button')
-        await page.waitForFunction(() => document.querySelector('.code > button')?.textContent === 'Copied')
+        await copies(page, '.code > button', () => hand.press('.code > button'))
       }
     },
   },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import {
+  copies,
   addTo,
   answered,
   inBrowsers,
@@ -298,8 +299,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
       ['Document', 'Copy the document', '"jsonapi": {'],
     ] as const) {
       await click(page, 'tab', tab)
-      await click(page, 'button', button)
-      await page.waitForFunction(() => document.querySelector('.code button')?.textContent === 'Copied')
+      await copies(page, '.code button', () => click(page, 'button', button))
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(text)
     }
   })

@@ -134,6 +134,25 @@ export async function answered(page: Page): Promise<string> {
 export const chosenOption = (list: ElementHandle): Promise<string> =>
   list.evaluate((each) => (each instanceof HTMLSelectElement ? each.value : ''))
 
+/**
+ * Presses a button that says for a moment that it has copied. The page itself watches for the moment, because on a busy
+ * machine it may end between two looks from outside.
+ */
+export async function copies(page: Page, selector: string, press: () => Promise<void>): Promise<void> {
+  await page.evaluate((of) => {
+    const seen = (): boolean => document.querySelector(of)?.textContent === 'Copied'
+    document.body.dataset['copied'] = String(seen())
+    const observer = new MutationObserver(() => {
+      if (!seen()) return
+      document.body.dataset['copied'] = 'true'
+      observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+  }, selector)
+  await press()
+  await page.waitForFunction(() => document.body.dataset['copied'] === 'true')
+}
+
 /** The displayed text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (element) => (element instanceof HTMLElement ? element.innerText : ''))
