@@ -1,6 +1,13 @@
 import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
-import { CURES } from '../sql/refusals/cures.js'
+import { curesWith } from '../sql/refusals/cures.js'
+
+const CURES = curesWith({
+  tables: 'of the Prisma schema',
+  place: ': a new folder in prisma/migrations with the SQL in migration.sql',
+  otherwise: '`npx prisma@7 migrate deploy`',
+  kind: 'the provider in the Prisma schema',
+})
 
 /** The cures, by Prisma's code or the words of a driver. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
