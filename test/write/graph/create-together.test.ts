@@ -204,7 +204,7 @@ describe.each(databases)(
         const { data, included } = authorOf(`segment-${Math.random()}@example.com`)
         const tags = { tags: { data: ['1', '2'].map((id) => ({ type: 'tags', id })) } }
         const posts = included.map((one) =>
-          one.type === 'posts' && 'relationships' in one
+          one.type === 'posts' && 'relationships' in one && one.relationships
             ? { ...one, relationships: { ...one.relationships, ...tags } }
             : one,
         )
