@@ -93,6 +93,29 @@ describe.each(databases)(
       })
     })
 
+    test('a join of a model with itself has the direction that the Prisma Client stores and reads', async () => {
+      await opened.prisma.peer.create({ data: { name: 'two' } })
+      const data = [{ type: 'peers', id: '2' }]
+      for (const [name, inverse] of [
+        ['friends', 'friendOf'],
+        ['friendOf', 'friends'],
+      ] as const) {
+        expect((await api.send('PATCH', `/peers/1/relationships/${name}`, { data })).status).toBe(204)
+        const include = { friends: { select: { id: true } }, friendOf: { select: { id: true } } }
+        const stored = await opened.prisma.peer.findUniqueOrThrow({ where: { id: 1 }, include })
+        expect([stored[name], stored[inverse]]).toEqual([[{ id: 2 }], []])
+        await opened.prisma.peer.update({
+          where: { id: 1 },
+          data: { [name]: { set: [] }, [inverse]: { set: [{ id: 2 }] } },
+        })
+        const read = await api.send('GET', '/peers/1?include=friends,friendOf')
+        expect(read.body).toMatchObject({
+          data: { relationships: { [name]: { data: [] }, [inverse]: { data } } },
+        })
+        await opened.prisma.peer.update({ where: { id: 1 }, data: { [inverse]: { set: [] } } })
+      }
+    })
+
     test('a record that is linked to itself can be created under another record', async () => {
       const below = { type: 'peers', lid: 'b' }
       const answer = await api.send('PATCH', '/peers/1', {

@@ -46,8 +46,8 @@ export function joinOf(
   }
   const [first = model] = [target, model].toSorted()
   // The columns A and B follow the order of the models. For a model joined with itself, they follow the order of the
-  // relations.
-  const isTargetFirst = target === model ? inverse < relation : first === target
+  // relations, in which the inverse belongs to the owner.
+  const isTargetFirst = target === model ? relation < inverse : first === target
   const [own, other] = isTargetFirst ? ['A', 'B'] : ['B', 'A']
   return {
     kind: 'table',
