@@ -131,6 +131,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     schema: schema ?? DEFAULT_SCHEMA,
     option: optionOf(schema ?? DEFAULT_SCHEMA),
     output: outputFrom(loaded, io.cwd),
+    isKysely: engine === 'kysely',
     hasScripts: found.manifest.kind === 'read',
   })
   entries.push(...agents.entries)

@@ -14,6 +14,8 @@ export interface Described {
   readonly option: string
   /** The output folder, relative to the project. */
   readonly output: string
+  /** Whether the API is on Kysely. Otherwise, it is on Prisma. */
+  readonly isKysely: boolean
   /** Whether package.json has our scripts. */
   readonly hasScripts: boolean
 }
@@ -45,7 +47,7 @@ export async function agentsFile(
   return { entries: [], said: [], steps: [step] }
 }
 
-function viewOf({ hasScripts, ...described }: Described): Readonly<Record<string, string>> {
+function viewOf({ hasScripts, ...described }: Described): Readonly<Record<string, string | boolean>> {
   const { option } = described
   return {
     ...described,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { ORMS, type Orm } from '../../create/src/choices.js'
 import { filesOf } from '../../create/src/files.js'
 import { CATALOGUE } from '../../src/diagnostic/catalogue.js'
 import { PROJECT } from '../create/support/shop.js'
@@ -36,8 +37,8 @@ const EXISTING = {
 }
 
 /** A project that `create` wrote, and its AGENTS.md. */
-async function ofCreate(): Promise<{ readonly folder: string; readonly text: string }> {
-  const folder = await writtenProject()
+async function ofCreate(orm: Orm): Promise<{ readonly folder: string; readonly text: string }> {
+  const folder = await writtenProject(orm)
   return { folder, text: await readFile(join(folder, 'AGENTS.md'), 'utf8') }
 }
 
@@ -106,19 +107,29 @@ function checkText(text: string): void {
 }
 
 describe("docs/agents: a new project's instructions for coding agents (20.29)", () => {
-  test("a new project's instructions mention existing files, and commands that succeed", async () => {
-    const { folder, text } = await ofCreate()
-    checkText(text)
-    expect(await missing(text, folder)).toEqual([])
-    expect(await ranIn(text, folder)).toEqual({
-      'npm run regenerate': 'a script',
-      'npx jsonapi-gen validate --strict': 0,
-      'npm run jsonapi:check': 0,
-      'npx jsonapi-gen policies': 0,
-      'npm run build': 'a script',
-      'npx jsonapi-gen diff HEAD': 0,
-    })
-  })
+  test.each(ORMS)(
+    "a new project's instructions on %s mention existing files, and commands that succeed",
+    async (orm) => {
+      const { folder, text } = await ofCreate(orm)
+      checkText(text)
+      expect([text.includes('JSON:API server on Kysely'), text.includes('Prisma Client')]).toEqual(
+        orm === 'kysely' ? [true, false] : [false, true],
+      )
+      expect(codeIn(text).filter((code) => code.startsWith('src/') && !code.startsWith('src/api/'))).toEqual([
+        orm === 'kysely' ? 'src/db.ts' : 'src/prisma.ts',
+        'src/server.ts',
+      ])
+      expect(await missing(text, folder)).toEqual([])
+      expect(await ranIn(text, folder)).toEqual({
+        'npm run regenerate': 'a script',
+        'npx jsonapi-gen validate --strict': 0,
+        'npm run jsonapi:check': 0,
+        'npx jsonapi-gen policies': 0,
+        'npm run build': 'a script',
+        'npx jsonapi-gen diff HEAD': 0,
+      })
+    },
+  )
 
   test("a new project's instructions mention the commands of its package manager", async () => {
     const text = (await filesOf({ ...PROJECT, manager: 'pnpm' })).get('AGENTS.md') ?? ''
@@ -141,6 +152,19 @@ describe('docs/agents: instructions that `init` writes in an existing project (2
       'npx jsonapi-gen policies': 0,
       'npx jsonapi-gen diff HEAD': 0,
     })
+  })
+
+  test('the instructions in an existing project on Kysely mention no command and no package of Prisma', async () => {
+    const { folder, text } = await ofInit({
+      'package.json': '{ "type": "module", "dependencies": { "express": "*", "kysely": "*" } }',
+      'prisma/schema.prisma': DATAMODEL.replace(/^generator [^]*?\n}\n\n/, ''),
+    })
+    checkText(text)
+    expect(await missing(text, folder)).toEqual([])
+    expect(text.match(/^.*(?:Kysely|Prisma|prisma).*$/gm)).toEqual([
+      '[jsonapi-gen](https://github.com/jsonapi-gen/jsonapi-gen) generates a JSON:API server on Kysely from `schema.yaml`. This file tells coding agents how to change it.',
+      '1. If the change needs a table or a column, change it in the database with a migration of this project, and in the Prisma schema. Only jsonapi-gen reads that schema: the API does not use Prisma.',
+    ])
   })
 
   test("the instructions for coding agents mention the project's schema and folder", async () => {
