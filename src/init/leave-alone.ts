@@ -11,17 +11,24 @@ export interface LeftAlone {
   readonly steps: readonly string[]
 }
 
-/** A file with one pattern per line, and the line to add to it. */
+/** A line to add to a file. */
+interface Line {
+  /** The files that the line is about. */
+  readonly about: string
+  readonly line: string
+  /** Whether an existing line has the same effect. */
+  readonly says: (line: string) => boolean
+}
+
+/** A file with one pattern per line, and the lines to add to it. */
 interface Listing {
   readonly path: string
-  readonly line: string
-  /** Whether a line already has that effect. */
-  readonly says: (line: string) => boolean
+  readonly lines: readonly Line[]
 }
 
 /**
  * Looks for a line about the generated files in .gitattributes, and in the ignore files of the project's formatters and
- * linters. Biome and dprint have no such file: the header of each generated file stops them. In a repository with
+ * linters. Biome and dprint have no such file: the header of generated code stops them. In a repository with
  * several projects, the files at the root belong to all projects, so the user is told which line to add there.
  *
  * @param folder the project's folder
@@ -40,7 +47,7 @@ export async function leaveAlone(
   }
   const names = await readdir(folder).catch(() => [])
   const results = await Promise.all(
-    listingsFor(generated, names, packages).map((listing) => withLine(folder, generated, listing)),
+    listingsFor(generated, names, packages).map((listing) => withLines(folder, listing)),
   )
   return {
     entries: results.flatMap(({ entry }) => entry ?? []),
@@ -60,10 +67,10 @@ async function rootSteps(folder: string, generated: string): Promise<readonly st
   const place = relative(folder, root).split(sep).join('/')
   const listings = listingsFor(below, names, packages).filter(({ path }) => path !== '.gitattributes')
   const lines = await Promise.all(
-    listings.map(async ({ path, line, says }) => {
+    listings.map(async ({ path, lines: wanted }) => {
       const text = await readFile(join(root, path), 'utf8').catch(() => '')
-      const isThere = text.split('\n').some((each) => says(each.trim()))
-      return isThere ? [] : [`add the line ${line} to ${place}/${path}`]
+      const missing = missingFrom(text, wanted).map(({ line }) => line)
+      return missing.length === 0 ? [] : [`add ${namedLines(missing)} to ${place}/${path}`]
     }),
   )
   return [...lines.flat(), ...(await configSteps(root, below, names, `${place}/`))]
@@ -90,59 +97,94 @@ function listingsFor(
 ): readonly Listing[] {
   // A pattern without a slash would match every folder with that name.
   const place = generated.includes('/') ? generated : `/${generated}`
-  const ignoring = { line: `${place}/`, says: (line: string) => covers(line, generated) }
+  const ignoring = (ends: readonly string[]): Line => ({
+    about: generated,
+    line: `${place}/`,
+    says: (line) => covers(line, generated, ends),
+  })
+  // The typed client's file is in a folder of the user's choice. ESLint skips generated code itself, by a comment.
+  const ofClient = { about: CLIENT_FILE, line: CLIENT_FILE, says: coversClient }
   const has = (...prefixes: readonly string[]): boolean =>
     names.some((name) => prefixes.some((prefix) => name.startsWith(prefix)))
   // oxfmt reads Prettier's ignore file.
   const formats =
     packages.has('prettier') || packages.has('oxfmt') || has('.prettier', 'prettier.config.', '.oxfmtrc.')
+  const inGit: Line = {
+    about: generated,
+    line: `${place}/** linguist-generated text eol=lf`,
+    says: (line) =>
+      line.includes('linguist-generated') && covers(line.split(/\s/)[0] ?? '', generated, ['*', 'ts']),
+  }
   return [
-    {
-      path: '.gitattributes',
-      line: `${place}/** linguist-generated text eol=lf`,
-      says: (line) => line.includes('linguist-generated') && covers(line.split(/\s/)[0] ?? '', generated),
-    },
-    ...(formats ? [{ path: '.prettierignore', ...ignoring }] : []),
-    ...(has('.eslintrc', '.eslintignore') ? [{ path: '.eslintignore', ...ignoring }] : []),
+    { path: '.gitattributes', lines: [inGit] },
+    // A formatter also reads JSON, so a pattern for code alone is not enough.
+    ...(formats ? [{ path: '.prettierignore', lines: [ignoring(['*']), ofClient] }] : []),
+    ...(has('.eslintrc', '.eslintignore') ? [{ path: '.eslintignore', lines: [ignoring(['*', 'ts'])] }] : []),
   ]
 }
 
-/** Whether a pattern matches a folder, a folder above it, or the names of the files in it. */
-function covers(pattern: string, folder: string): boolean {
+/** The file of the typed client. */
+const CLIENT_FILE = 'schema.gen.ts'
+
+/** Whether a pattern matches the typed client's file in any folder. */
+const coversClient = (pattern: string): boolean =>
+  /^(?:\/?\*\*\/)?(?:schema|\*)\.gen\.(?:ts|\*)$|\/schema\.gen\.ts$/.test(pattern)
+
+/**
+ * Whether a pattern matches a folder, a folder above it, or the names of the files in it. `ends` are the ends of
+ * `*.gen.` in a pattern that matches these names: `ts` matches only code, and `*` all files.
+ */
+function covers(pattern: string, folder: string, ends: readonly string[]): boolean {
   const plain = pattern
     .trim()
     .replace(/^\/|^\*\*\//, '')
     .replace(/\/(?:\*\*?)?$/, '')
   const parts = folder.split('/')
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-  const files = ['*.gen.ts', `${folder}/*.gen.ts`, `${folder}/**/*.gen.ts`]
+  const files = ends.flatMap((end) => [`*.gen.${end}`, `${folder}/*.gen.${end}`, `${folder}/**/*.gen.${end}`])
   return [...folders, ...files, 'generated'].includes(plain)
 }
 
-async function withLine(
+/** The lines that a file lacks. */
+function missingFrom(text: string, lines: readonly Line[]): readonly Line[] {
+  const there = text.split('\n').map((each) => each.trim())
+  return lines.filter(({ says }) => !there.some(says))
+}
+
+/** `the line a`, `the lines a and b` */
+const namedLines = (lines: readonly string[]): string =>
+  `the line${lines.length === 1 ? '' : 's'} ${lines.join(' and ')}`
+
+async function withLines(
   folder: string,
-  generated: string,
-  { path, line, says }: Listing,
+  { path, lines }: Listing,
 ): Promise<{ readonly entry?: PlanEntry; readonly said?: string }> {
   const before = await textAt(join(folder, path))
   if (before === 'unreadable') {
-    return { said: `${path} cannot be extended automatically. Add this line yourself: ${line}` }
+    const all = lines.map(({ line }) => line)
+    const which = all.length === 1 ? 'this line' : 'these lines'
+    return { said: `${path} cannot be extended automatically. Add ${which} yourself: ${all.join(' and ')}` }
   }
   if (before === undefined) {
     return {
-      entry: { kind: 'create', path, owner: 'yours', text: `${line}\n` },
-      said: `wrote ${path}, with a line for ${generated}`,
+      entry: { kind: 'create', path, owner: 'yours', text: lines.map(({ line }) => `${line}\n`).join('') },
+      said: `wrote ${path}, with ${aLineFor(lines)}`,
     }
   }
-  if (before.text.split('\n').some((each) => says(each.trim()))) return {}
+  const missing = missingFrom(before.text, lines)
+  if (missing.length === 0) return {}
   const end = before.text.includes('\r\n') ? '\r\n' : '\n'
   const gap = before.text === '' || before.text.endsWith('\n') ? '' : end
-  const text = `${before.text}${gap}${line}${end}`
+  const text = `${before.text}${gap}${missing.map(({ line }) => `${line}${end}`).join('')}`
   return {
     entry: { kind: 'update', path, reason: 'stale', before: before.text, text },
-    said: `added a line for ${generated} to ${path}`,
+    said: `added ${aLineFor(missing)} to ${path}`,
   }
 }
+
+/** `a line for src/api/generated`, `lines for src/api/generated and schema.gen.ts` */
+const aLineFor = (lines: readonly Line[]): string =>
+  `${lines.length === 1 ? 'a line' : 'lines'} for ${lines.map(({ about }) => about).join(' and ')}`
 
 /** The text of a file in the project; undefined if it does not exist. */
 async function textAt(path: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
@@ -154,17 +196,32 @@ async function textAt(path: string): Promise<{ readonly text: string } | 'unread
   }
 }
 
-/** ESLint's own configuration is a program, which only its author should change. */
+/** ESLint's own configuration is a program, which only its author should change. Biome's may have comments. */
 async function configSteps(
   folder: string,
   generated: string,
   names: readonly string[],
   place = '',
 ): Promise<readonly string[]> {
-  const name = names.find((each) => /^eslint\.config\.[cm]?[jt]s$/.test(each))
-  if (name === undefined) return []
-  const text = await readFile(join(folder, name), 'utf8').catch(() => '')
-  return text.includes('generated') || text.includes('.gen.ts')
-    ? []
-    : [`add { ignores: ['${generated}/', '**/schema.gen.ts'] } to ${place}${name}`]
+  const configs = CONFIGS.flatMap(({ file, entryFor }) =>
+    names.filter((name) => file.test(name)).map((name) => ({ name, entry: entryFor(generated) })),
+  )
+  const steps = configs.map(async ({ name, entry }) => {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+    return /generated|\.gen\./.test(text) ? [] : [`add ${entry} ${place}${name}`]
+  })
+  return (await Promise.all(steps)).flat()
 }
+
+/** The files in which only the user configures a tool, and what to add to them. */
+const CONFIGS = [
+  {
+    file: /^eslint\.config\.[cm]?[jt]s$/,
+    entryFor: (generated: string) => `{ ignores: ['${generated}/', '**/schema.gen.ts'] } to`,
+  },
+  // The header of generated code stops Biome. JSON has no comments, and so no such header.
+  {
+    file: /^biome\.jsonc?$/,
+    entryFor: (generated: string) => `"!${generated}" to files.includes, after "**", in`,
+  },
+]

@@ -42,9 +42,9 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     ).toMatchObject({
       said: [
         'wrote .gitattributes, with a line for src/api/generated',
-        'added a line for src/api/generated to .prettierignore',
+        'added lines for src/api/generated and schema.gen.ts to .prettierignore',
       ],
-      rest: { '.prettierignore': 'dist\n# mine\nsrc/api/generated/\n' },
+      rest: { '.prettierignore': 'dist\n# mine\nsrc/api/generated/\nschema.gen.ts\n' },
     })
   })
 
@@ -52,7 +52,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     '`init` recognizes a tool by its configuration file %s',
     async (name) => {
       expect(await initialised({ [name]: '{}\n' })).toMatchObject({
-        rest: { '.prettierignore': 'src/api/generated/\n' },
+        rest: { '.prettierignore': 'src/api/generated/\nschema.gen.ts\n' },
       })
     },
   )
@@ -74,10 +74,10 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
       const said = async () =>
         (await jsonapiGenHere(['init'], project)).stderr.match(/add .*(?:prettierignore|eslint\.config\.js)/g)
       expect(await said()).toEqual([
-        'add the line packages/api/src/api/generated/ to ../../.prettierignore',
+        'add the lines packages/api/src/api/generated/ and schema.gen.ts to ../../.prettierignore',
         "add { ignores: ['packages/api/src/api/generated/', '**/schema.gen.ts'] } to ../../eslint.config.js",
       ])
-      await writeFile(join(root, '.prettierignore'), 'packages/api/src/api/generated/\n')
+      await writeFile(join(root, '.prettierignore'), 'packages/api/src/api/generated/\n**/schema.gen.ts\n')
       await writeFile(join(root, 'eslint.config.js'), "export default [{ ignores: ['**/*.gen.ts'] }]\n")
       expect(await said()).toBe(null)
     },
@@ -99,6 +99,20 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     expect(await initialised({ ...told, '.gitattributes': ATTRIBUTES })).toMatchObject({ said: [] })
   })
 
+  test('`init` asks the user to exclude the generated JSON from Biome, whose configuration may have comments', async () => {
+    const config = { 'biome.json': '{ "files": { "includes": ["**"] } }\n' }
+    expect(await initialised(config)).toEqual({
+      code: 0,
+      said: [
+        'wrote .gitattributes, with a line for src/api/generated',
+        '  4. add "!src/api/generated" to files.includes, after "**", in biome.json',
+      ],
+      rest: { '.gitattributes': ATTRIBUTES, ...config },
+    })
+    const told = { 'biome.json': '{ "files": { "includes": ["**", "!**/*.gen.*"] } }\n' }
+    expect(await initialised({ ...told, '.gitattributes': ATTRIBUTES })).toMatchObject({ said: [] })
+  })
+
   test.each([
     'src/api/generated',
     '/src/api/generated/**',
@@ -106,23 +120,39 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
     'src',
     '**/generated/*',
     'generated/',
-    '*.gen.ts',
-    '**/*.gen.ts',
-    'src/api/generated/*.gen.ts',
+    '*.gen.*',
+    '**/*.gen.*',
+    'src/api/generated/*.gen.*',
   ])('`init` accepts an existing line with the same effect: %s', async (pattern) => {
     const files = {
       '.gitattributes': `* text=auto\n${pattern} -diff linguist-generated=true\n`,
-      '.prettierignore': `dist\n${pattern}\n`,
+      '.prettierignore': `dist\nsrc/web/schema.gen.ts\n${pattern}\n`,
     }
     expect(await initialised(files)).toEqual({ code: 0, said: [], rest: files })
   })
+
+  test.each(['*.gen.ts', '**/*.gen.ts'])(
+    'a formatter also reads the generated JSON, which the line %s does not match',
+    async (pattern) => {
+      const files = {
+        '.gitattributes': `${pattern} linguist-generated\n`,
+        '.prettierignore': `${pattern}\n`,
+        '.eslintignore': `${pattern}\n`,
+      }
+      expect(await initialised(files)).toEqual({
+        code: 0,
+        said: ['added a line for src/api/generated to .prettierignore'],
+        rest: { ...files, '.prettierignore': `${pattern}\nsrc/api/generated/\n` },
+      })
+    },
+  )
 
   test('`init` does not accept an unrelated existing line', async () => {
     const files = { '.gitattributes': '* text=auto\n', '.prettierignore': 'src/api/routes/\n# src/api\n' }
     expect(await initialised(files)).toMatchObject({
       rest: {
         '.gitattributes': `* text=auto\n${ATTRIBUTES}`,
-        '.prettierignore': 'src/api/routes/\n# src/api\nsrc/api/generated/\n',
+        '.prettierignore': 'src/api/routes/\n# src/api\nsrc/api/generated/\nschema.gen.ts\n',
       },
     })
   })
@@ -152,7 +182,7 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
       said: [
         expect.stringMatching(/^There is no package\.json/),
         `.gitattributes cannot be extended automatically. Add this line yourself: ${ATTRIBUTES.trim()}`,
-        '.prettierignore cannot be extended automatically. Add this line yourself: src/api/generated/',
+        '.prettierignore cannot be extended automatically. Add these lines yourself: src/api/generated/ and schema.gen.ts',
         '.eslintignore cannot be extended automatically. Add this line yourself: src/api/generated/',
       ],
     })
@@ -161,14 +191,24 @@ describe('init/leave-alone: tools that must ignore generated files (20.17)', () 
   })
 
   test('git, oxfmt and Biome ignore the files after `init` has written the lines', async () => {
-    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'package.json': dependingOn('oxfmt') })
+    const folder = await folderWith({
+      'schema.yaml': `generate: { client: src/web }\n${SCHEMA}`,
+      'package.json': dependingOn('oxfmt'),
+      'biome.json': JSON.stringify({ files: { includes: ['**', '!src/api/generated'] } }),
+    })
     await jsonapiGenHere(['init'], folder)
     await jsonapiGenHere(['generate'], folder)
-    const file = 'src/api/generated/note.gen.ts'
-    const text = await readFile(join(folder, file), 'utf8')
+    const generated = async () =>
+      Object.fromEntries(
+        Object.entries(await textsUnder(join(folder, 'src'))).filter(([path]) => path.includes('.gen.')),
+      )
+    const before = await generated()
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining(['api/generated/contract.gen.json', 'web/schema.gen.ts']),
+    )
     await ended([at('node_modules/oxfmt/bin/oxfmt'), 'src'], folder)
     await ended([at('node_modules/@biomejs/biome/bin/biome'), 'check', '--write', '--unsafe', 'src'], folder)
-    expect(await readFile(join(folder, file), 'utf8')).toBe(text)
+    expect(await generated()).toEqual(before)
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 })
