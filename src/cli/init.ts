@@ -32,6 +32,7 @@ import { createReport } from '../diagnostic/report.js'
 import { type Loaded, loadSchema } from '../pipeline/load.js'
 import { importedFrom, isModuleThere, isOwnFile, modulePath } from '../pipeline/modules.js'
 import { outputOf } from '../pipeline/output-folder.js'
+import { isPackageThere, upwards } from '../pipeline/package-there.js'
 import { checkPrisma } from '../pipeline/surroundings.js'
 import { applyPlan } from '../plan/apply.js'
 import type { PlanEntry } from '../plan/plan.js'
@@ -346,10 +347,22 @@ async function clientAt(
     const { steps, client } = shared
     return { file: undefined, provider, open: () => openedFrom(client.module), ...client, steps }
   }
+  if (file !== undefined && !isInside && !(await isPackageThere(PRISMA_CLIENT, dirname(file)))) {
+    return { file, provider, open: async () => undefined, fault: await unresolved(dirname(file), cwd) }
+  }
   const folder = dirname(join(cwd, CLIENT_MODULE))
   const open = async (imports: Imports): Promise<ClientModule | undefined> =>
     openedFrom(file === undefined ? named : await importedFrom(folder, { path: named, base: cwd, imports }))
   return { file, provider, open }
+}
+
+/** The message if a client outside the project could not import Prisma's package, so that nothing would compile. */
+async function unresolved(folder: string, cwd: string): Promise<string> {
+  const place = relative(cwd, folder).replaceAll('\\', '/')
+  const manifest = await upwards(folder, 'package.json')
+  const owner = manifest && relative(cwd, dirname(manifest)).replaceAll('\\', '/')
+  const install = owner ? `Run (cd ${owner} && npm install ${PRISMA_CLIENT}@7), or set` : 'Set'
+  return `The Prisma Client is generated into ${place}, whose code cannot import ${PRISMA_CLIENT}. ${install} output in the Prisma schema to a folder of this project, run npx prisma@7 generate, and run npx jsonapi-gen init again.`
 }
 
 function frameworkOf({ manifest }: Survey): Framework {
@@ -647,7 +660,9 @@ async function installSteps(
   const ofClient = client?.opening && !client.opened && !found.client ? [`${client.opening.adapter}@7`] : []
   const adapters = kysely ? [] : await importedPackages(cwd, CLIENT_MODULE, ofClient)
   // The code that Prisma generates in the project imports this package, and `prisma init` does not install it.
-  const ofGenerated = adapters.length > 0 && client?.file !== undefined ? ['@prisma/client@7'] : []
+  const isThere = client?.file === undefined || (await isPackageThere(PRISMA_CLIENT, dirname(client.file)))
+  const ofGenerated =
+    client?.file !== undefined && (adapters.length > 0 || !isThere) ? [`${PRISMA_CLIENT}@7`] : []
   const packages = [
     '@jsonapi-gen/runtime',
     ...(isDescribed ? ['@jsonapi-gen/openapi', '@jsonapi-gen/explorer'] : []),
@@ -658,12 +673,17 @@ async function installSteps(
     ...(served === undefined ? [] : await importedPackages(cwd, served, ofServer)),
   ]
   const isGenerated = kysely !== undefined || client?.file === undefined || (await isModuleThere(client.file))
+  const missing = missingPackages(found, packages)
+  const isListed = found.manifest.kind === 'read' && found.manifest.packages.has(PRISMA_CLIENT)
   return [
-    ...missingPackages(found, packages),
+    ...(missing.length === 0 && isListed && !isThere ? ['npm install'] : missing),
     ...(isGenerated ? [] : ['npx prisma@7 generate']),
     ...(client?.steps ?? []),
   ]
 }
+
+/** The package that the code of a generated Prisma Client imports. */
+const PRISMA_CLIENT = '@prisma/client'
 
 /** The packages that a file imports; all of them if the file does not exist yet. */
 async function importedPackages(

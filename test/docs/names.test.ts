@@ -121,6 +121,7 @@ const scripts = (): readonly string[] =>
  * command.
  */
 const ELSEWHERE = new Set([
+  'biome.json',
   'eslint.config.js',
   'generated/openapi.gen.json',
   'index.js',
@@ -128,6 +129,7 @@ const ELSEWHERE = new Set([
   'next.config.ts',
   'order.json',
   'prisma/dev.db',
+  'src/generated/prisma',
   'pnpm-workspace.yaml',
   'route.ts',
   'explorer/dist/page',

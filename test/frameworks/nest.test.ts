@@ -36,7 +36,7 @@ describe('frameworks/nest (20.34): examples/nest, which nest.soak.ts installs', 
         'review schema.yaml: the API serves only what this file lists',
         'add ApiModule, from ./api/routes/index.js, to the imports of AppModule in src/app.module.ts',
         'in src/main.ts, pass await withApi(document), from ./openapi.js, to SwaggerModule.setup instead of the document',
-        'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer',
+        'npm install @jsonapi-gen/runtime @jsonapi-gen/openapi @jsonapi-gen/explorer @prisma/client@7',
         'npm run jsonapi:generate',
       ],
     })

@@ -255,3 +255,61 @@ Next:
     }).toEqual({ isWritten, isRefused: !isWritten, step, kept: text })
   })
 })
+
+describe('`init` if generated code cannot import @prisma/client', () => {
+  const blockTo = (output: string): string =>
+    `generator client {\n  provider = "prisma-client"\n  output = "${output}"\n}\n\n${DATAMODEL}`
+  const listing = (...packages: readonly string[]): string =>
+    JSON.stringify({ dependencies: Object.fromEntries(packages.map((name) => [name, '*'])) })
+  const OURS = ['@jsonapi-gen/runtime', '@jsonapi-gen/openapi', '@jsonapi-gen/explorer']
+  const PRISMA = { 'node_modules/@prisma/client/package.json': '{ "version": "7.9.0" }' }
+
+  test.each([
+    ['package.json does not list it', listing(...OURS), {}, ['npm install @prisma/client@7']],
+    ['it is listed, but not installed', listing(...OURS, '@prisma/client'), {}, ['npm install']],
+    [
+      'several packages are missing',
+      listing('@prisma/client', ...OURS.slice(1)),
+      {},
+      [`npm install ${OURS[0]}`],
+    ],
+    ['a folder above the project has it', listing(...OURS), PRISMA, []],
+  ])(
+    'if %s, the steps contain what to type, although the client is already opened',
+    async (_, manifest, above, steps) => {
+      const root = await folderWith({
+        ...above,
+        'app/package.json': manifest,
+        'app/prisma/schema.prisma': blockTo('../lib/db'),
+        'app/lib/db/client.ts': '',
+        'app/src/db.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
+      })
+      const { stderr } = await jsonapiGenHere(['init'], join(root, 'app'))
+      expect(stderr.match(/(?<=\d\. )npm install(?! --save-dev).*$/gm) ?? []).toEqual(steps)
+    },
+  )
+
+  test.each([
+    [
+      { 'db/package.json': '{}' },
+      'Run (cd ../db && npm install @prisma/client@7), or set output in the Prisma schema to a folder of this project',
+    ],
+    [{}, 'Set output in the Prisma schema to a folder of this project'],
+  ])('nothing is written for a client outside the project: with %j', async (beside, cure) => {
+    const files = {
+      ...beside,
+      'app/package.json': listing(...OURS, '@prisma/client'),
+      'app/node_modules/@prisma/client/package.json': '{ "version": "7.9.0" }',
+      'app/prisma/schema.prisma': blockTo('../../db/generated'),
+    }
+    const root = await folderWith(files)
+    expect(await jsonapiGenHere(['init', '--server'], join(root, 'app'))).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `The Prisma Client is generated into ../db/generated, whose code cannot import @prisma/client. ${cure}, run npx prisma@7 generate, and run npx jsonapi-gen init again. Nothing was written.\n`,
+    })
+    expect(await textsUnder(root)).toEqual(files)
+    await writeFile(join(root, 'app/prisma/schema.prisma'), blockTo('../generated'))
+    expect(await jsonapiGenHere(['init', '--server'], join(root, 'app'))).toMatchObject({ code: 0 })
+  })
+})
