@@ -48,14 +48,12 @@ export function withValues<Step extends StoreStep>(
 }
 
 function valuesIn<Of extends object>(of: Of, results: readonly (StepResult | undefined)[]): Of {
-  const refs = refsIn(of)
-  if (refs.length === 0) return of
-  return { ...of, ...Object.fromEntries(refs.map(([name, ref]) => [name, valueOf(ref, results)])) }
+  let known = of
+  for (const [name, value] of Object.entries(of)) {
+    if (value instanceof Ref) known = { ...known, [name]: valueOf(value, results) }
+  }
+  return known
 }
-
-/** The refs among the values of an object, by name. */
-export const refsIn = (of: object): readonly (readonly [string, Ref])[] =>
-  Object.entries(of).flatMap(([name, value]) => (value instanceof Ref ? [[name, value] as const] : []))
 
 function valueOf({ step, row, column }: Ref, results: readonly (StepResult | undefined)[]): unknown {
   const result = results[step]

@@ -1,6 +1,6 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import type { AdapterRelation } from '../../adapter/condition.js'
-import { refsIn, withValues } from '../../adapter/rows/refs.js'
+import { Ref, withValues } from '../../adapter/rows/refs.js'
 import { DONE, type StepResult, type StoreStep } from '../../adapter/store-step.js'
 import { servedRequest } from '../../resource/served/served-request.js'
 import type { Row } from '../new-rows.js'
@@ -94,14 +94,21 @@ function familyAt(
   const [row, ...others] = step.rows
   if (!row || others.length > 0) return undefined
   const children = childrenOf(at, steps[at + 1], results)
-  const links = steps.flatMap((link, place) =>
-    link.kind === 'link' && refsIn(link.parent).some(([, ref]) => ref.step === at)
-      ? [{ place, relation: link.relation, children: link.children }]
-      : [],
-  )
+  const links: NewLinks[] = []
+  const places: number[] = []
+  for (const [place, link] of steps.entries()) {
+    if (link.kind !== 'link' || !refersTo(link.parent, at)) continue
+    links.push(link)
+    places.push(place)
+  }
   if (!children && links.length === 0) return undefined
-  const family = { resource: step.resource, row, children, links }
-  return { family, links: links.map(({ place }) => place) }
+  return { family: { resource: step.resource, row, children, links }, links: places }
+}
+
+/** Whether an object has a ref to the record that a step inserts. */
+function refersTo(of: object, at: number): boolean {
+  for (const value of Object.values(of)) if (value instanceof Ref && value.step === at) return true
+  return false
 }
 
 /** The next step as the children of the record that a step inserts; undefined if it is something else. */
@@ -111,20 +118,34 @@ function childrenOf(
   results: readonly (StepResult | undefined)[],
 ): NewChildren | undefined {
   if (step?.kind !== 'insert') return undefined
-  const [first] = step.rows
-  const key = Object.fromEntries(ownRefs(first ?? {}, at).map(([name, ref]) => [name, ref.column]))
-  const names = Object.keys(key)
-  const isOfParent = (row: Row): boolean => {
-    const refs = ownRefs(row, at)
-    return refs.length === names.length && refs.every(([name, ref]) => key[name] === ref.column)
+  const rows: Row[] = []
+  let key: Record<string, string> | undefined
+  for (const row of step.rows) {
+    const parts = partsOf(row, at)
+    key ??= parts.key
+    if (!isSameKey(key, parts.key)) return undefined
+    rows.push(parts.values)
   }
-  if (names.length === 0 || !step.rows.every(isOfParent)) return undefined
-  const rows = step.rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))),
-  )
+  if (!key) return undefined
   const ready = withValues({ ...step, rows }, results)
   return { resource: ready.resource, key, rows: ready.rows }
 }
 
-/** The refs of a row to the record that a step inserts. */
-const ownRefs = (row: Row, at: number) => refsIn(row).filter(([, ref]) => ref.step === at)
+/** The columns of a row that refer to the record that a step inserts, and the other values. */
+function partsOf(row: Row, at: number) {
+  const key: Record<string, string> = {}
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof Ref && value.step === at) key[name] = value.column
+    else values[name] = value
+  }
+  return { key, values }
+}
+
+/** Whether two foreign keys refer to the same columns by the same ones. They refer to something. */
+function isSameKey(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one)
+  if (names.length === 0 || names.length !== Object.keys(other).length) return false
+  for (const name of names) if (one[name] !== other[name]) return false
+  return true
+}

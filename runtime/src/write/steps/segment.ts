@@ -2,6 +2,7 @@ import type { Adapter } from '../../adapter/adapter.js'
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { Ref } from '../../adapter/rows/refs.js'
 import type { StepResult, Values, WriteStep } from '../../adapter/store-step.js'
+import { memberOf } from '../../base/cast.js'
 import { groupedBy } from '../../base/grouped-by.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { relationIn } from '../../resource/relations.js'
@@ -225,9 +226,13 @@ export class Segment {
   }
 
   #refersTo({ parents, relatives }: Row): boolean {
-    return [...parents, ...relatives].some(({ refs }) =>
-      Object.values(refs).some(({ node }) => this.#written.has(node)),
-    )
+    for (const { refs } of [...parents, ...relatives]) {
+      for (const column in refs) {
+        const ref = refs[column]
+        if (ref && this.#written.has(ref.node)) return true
+      }
+    }
+    return false
   }
 
   /**
@@ -237,36 +242,36 @@ export class Segment {
   #columnsWithRefs({ node, parents, relatives, isWritten }: Row): Values | undefined {
     const session = this.#session
     if (isWritten || session.of(node).given) return undefined
-    const parts: Values[] = [byColumns(node.resource, attributesOf(session, node))]
+    const columns: Record<string, unknown> = { ...byColumns(node.resource, attributesOf(session, node)) }
     for (const link of [...parents, ...relatives]) {
-      const values = link.unlinks ? undefined : this.#valuesOf(link, node)
+      const values = link.unlinks ? undefined : this.#valuesOf(link)
+      for (const column in values) {
+        if (Object.hasOwn(columns, column)) return undefined
+        columns[column] = values[column]
+      }
       if (!values) return undefined
-      parts.push(values)
     }
-    const names = parts.flatMap((part) => Object.keys(part))
-    return new Set(names).size < names.length ? undefined : Object.assign({}, ...parts)
+    return columns
   }
 
-  #valuesOf({ values, refs, ...link }: Link, node: WriteNode): Values | undefined {
-    const [pending, known] = [true, false].map((isPending) =>
-      Object.fromEntries(Object.entries(refs).filter(([, ref]) => this.#written.has(ref.node) === isPending)),
-    )
-    const found = valuesOfLink(this.#session, { ...link, values, refs: known ?? {} }, node)
-    if (!found || refusesNull(this.#session, { ...link, values, refs: known ?? {} }, found)) return undefined
-    const own: Record<string, unknown> = { ...found }
-    for (const [column, ref] of Object.entries(pending ?? {})) {
+  /** The values of a link, some of them refs. Undefined if a record is not written, or if its key is null. */
+  #valuesOf({ values, refs }: Link): Values | undefined {
+    const found: Record<string, unknown> = { ...values }
+    for (const [column, ref] of Object.entries(refs)) {
       const place = this.#written.get(ref.node)
-      if (!place) return undefined
-      own[column] = new Ref(...place, ref.column)
+      const record = this.#session.of(ref.node).saved
+      const value = place ? new Ref(...place, ref.column) : record && memberOf(record, ref.column)
+      if ((value ?? null) === null) return undefined
+      found[column] = value
     }
-    return own
+    return found
   }
 
   #refsTo(node: WriteNode, columns: readonly string[]): Values {
     const place = this.#written.get(node)
-    return Object.fromEntries(
-      columns.flatMap((column) => (place ? [[column, new Ref(...place, column)]] : [])),
-    )
+    const refs: Record<string, Ref> = {}
+    if (place) for (const column of columns) refs[column] = new Ref(...place, column)
+    return refs
   }
 }
 
