@@ -311,6 +311,68 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     )
   })
 
+  test('a list that names the record above it among others is returned whole', async () => {
+    const membersOf = ({ included = [] }: ReturnType<typeof written>, type: string, name: string) =>
+      included
+        .filter((one) => one.type === type)
+        .flatMap((one) => linkage(one, name) ?? [])
+        .toSorted()
+    const author = { data: { type: 'authors', id: '1' } }
+    const over = (type: string, lid: string) => ({ type, lid })
+    const attributes = { title: 'Listed', body: 'Well.' }
+    const joined = written(
+      await blog.send('POST', '/posts', {
+        data: {
+          ...over('posts', 'own'),
+          attributes,
+          relationships: { author, tags: { data: [over('tags', 't')] } },
+        },
+        included: [
+          {
+            ...over('tags', 't'),
+            attributes: { name: 'listed' },
+            relationships: { posts: { data: [over('posts', 'own'), over('posts', 'other')] } },
+          },
+          { ...over('posts', 'other'), attributes, relationships: { author } },
+        ],
+      }),
+    )
+    const tag = await blog.prisma.tag.findFirstOrThrow({
+      where: { name: 'listed' },
+      include: { posts: { orderBy: { id: 'asc' } } },
+    })
+    const own = `posts ${joined.data.id}`
+    const [first, second] = tag.posts.map(({ id }) => `posts ${id}`)
+    expect([first, second]).toContain(own)
+    expect(membersOf(joined, 'tags', 'posts')).toEqual([first, second].toSorted())
+    const held = written(
+      await blog.send('POST', '/comments', {
+        data: {
+          ...over('comments', 'own'),
+          attributes: { body: 'own', approved: true },
+          relationships: { post: { data: over('posts', 'p') } },
+        },
+        included: [
+          {
+            ...over('posts', 'p'),
+            attributes,
+            relationships: {
+              author,
+              comments: { data: [over('comments', 'own'), over('comments', 'other')] },
+            },
+          },
+          { ...over('comments', 'other'), attributes: { body: 'other', approved: true } },
+        ],
+      }),
+    )
+    const post = held.included?.find(({ type }) => type === 'posts')
+    const comments = await blog.prisma.comment.findMany({ where: { postId: Number(post?.id) } })
+    expect(comments.length).toBe(2)
+    expect(membersOf(held, 'posts', 'comments')).toEqual(
+      comments.map(({ id }) => `comments ${id}`).toSorted(),
+    )
+  })
+
   test('a set that overridden methods replace is returned as stored, including links that they kept', async () => {
     const resources = overriding('posts', (parent) => {
       return class extends parent {

@@ -5,7 +5,7 @@ import { type CompiledResource, idOf, keyOfRecord } from '../../resource/compile
 import { relatedNode, relatedRecords } from '../../render/collect.js'
 import type { IncludePlan, NodePlan } from '../../plan/plan.js'
 import type { KeyValues } from '../../value/key.js'
-import { isLinked, type WriteNode, type WriteRelationship } from '../../write/request/node.js'
+import { keepsLinked, type WriteNode, type WriteRelationship } from '../../write/request/node.js'
 import { watchersOf } from '../../write/plan/watchers.js'
 import type { KnownRecords } from '../../reader/run.js'
 import { WrittenLinks } from '../../reader/known-records.js'
@@ -51,7 +51,7 @@ export function writtenOf(session: Session): WrittenRecords {
       for (const reference of relationship.references) {
         const { node: child } = reference
         const record = session.of(child).saved
-        if (!record || !isLinked(reference)) continue
+        if (!record || !keepsLinked(reference)) continue
         const { resource, relationships } = child
         const isItself = open.has(child)
         const parent = session.of(node).saved
@@ -67,6 +67,8 @@ export function writtenOf(session: Session): WrittenRecords {
           idOf(resource, record),
           () => ({ key: keyOfRecord(resource, record), named: new Set() }),
         )
+        // A list that names the record above among others is shown whole, but what is below that record is at its own path.
+        if (reference.isInverse) continue
         for (const { declared } of relationships) named.add(declared.name)
         if (!isItself) visit(child, `${path}.`)
       }
