@@ -2,22 +2,12 @@ import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { CURES } from '../sql/refusals/cures.js'
 
-const MIGRATE = '`npm run db:migrate` if the project has that script, otherwise `npx prisma@7 migrate deploy`'
-
-const OF_PRISMA = {
-  noTable: `The database is missing a table or a column of the Prisma schema. If no migration creates it, write one: a new folder in prisma/migrations with the SQL in migration.sql. To apply it: ${MIGRATE}.`,
-  noDatabase: `There is no database with that name. Create an empty database with CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
-  noFile: `The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL. Then create its tables: ${MIGRATE}.`,
-  otherServer:
-    'The database that responded is not the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the Prisma schema, and restart the server.',
-}
-
 /** The cures, by Prisma's code or the words of a driver. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
-  [/^P202[12]$|no such (?:table|column)/, OF_PRISMA.noTable],
-  [/^P1003$|Unknown database/, OF_PRISMA.noDatabase],
-  [/Unable to open connection to local database/, OF_PRISMA.noFile],
-  [/unexpected \w+ message from backend|invalid response: |failed to create socket/, OF_PRISMA.otherServer],
+  [/^P202[12]$|no such (?:table|column)/, CURES.noTable],
+  [/^P1003$|Unknown database/, CURES.noDatabase],
+  [/Unable to open connection to local database/, CURES.noFile],
+  [/unexpected \w+ message from backend|invalid response: |failed to create socket/, CURES.otherServer],
   [/^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/, CURES.noAnswer],
 ]
 
@@ -25,7 +15,12 @@ const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
 export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
   const texts = [...textsOf(error)]
   if (texts.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
-  return SIGNS.find(([says]) => texts.some((text) => says.test(text)))?.[1]
+  const cure = SIGNS.find(([says]) => texts.some((text) => says.test(text)))?.[1]
+  // Prisma's schema, files and command
+  return cure
+    ?.replace('that the API uses', 'of the Prisma schema')
+    .replace('write one', 'write one: a new folder in prisma/migrations with the SQL in migration.sql')
+    .replace("your migration tool's own command", '`npx prisma@7 migrate deploy`')
 }
 
 const OTHER_TABLE =

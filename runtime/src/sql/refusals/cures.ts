@@ -1,4 +1,4 @@
-// An application may use any tool for its migrations, so no cure names one.
+// An application may migrate with any tool.
 const MIGRATE =
   "`npm run db:migrate` if the project has that script, otherwise your migration tool's own command"
 
@@ -16,5 +16,5 @@ export const CURES: {
   noAnswer:
     'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
   otherServer:
-    'The database that responded is not the kind that this program uses. Compare the host and the port in DATABASE_URL with the dialect that the program connects with, and restart the server.',
+    'The database that responded is not the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the datasource, and restart the server.',
 })
