@@ -4,10 +4,11 @@ import { rolldown } from 'rolldown'
 import { at } from './paths.js'
 
 const TO = 'explorer/dist/page'
-const FILES = ['index.html', 'page.css', 'page.js']
+const FILES = ['index.html', 'page.css', 'page.js', 'texts.js']
 
 /**
- * Bundles the explorer's page from explorer/page into explorer/dist/page, unless the bundle is newer than all of
+ * Bundles the explorer's page from explorer/page into explorer/dist/page, and into a module with the texts of its files,
+ * unless the bundle is newer than all of
  * its sources.
  *
  * @returns {Promise<void>}
@@ -27,9 +28,9 @@ export async function buildExplorer() {
   const code = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : [])).join('\n')
   const css = await readFile(at('explorer/page/page.css'), 'utf8')
   const html = await readFile(at('explorer/page/index.html'), 'utf8')
-  await writeFile(at(`${TO}/index.html`), html)
-  await writeFile(at(`${TO}/page.css`), withoutLayout(css))
-  await writeFile(at(`${TO}/page.js`), code)
+  const texts = { 'index.html': html, 'page.css': withoutLayout(css), 'page.js': code }
+  for (const [name, text] of Object.entries(texts)) await writeFile(at(`${TO}/${name}`), text)
+  await writeFile(at(`${TO}/texts.js`), `export const texts = ${JSON.stringify(texts)}\n`)
 }
 
 /** A style sheet without its comments and white space. @param {string} css */

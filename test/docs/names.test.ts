@@ -126,7 +126,6 @@ const ELSEWHERE = new Set([
   'generated/openapi.gen.json',
   'index.js',
   'index.ts',
-  'next.config.ts',
   'order.json',
   'prisma/dev.db',
   'src/generated/prisma',
