@@ -57,7 +57,7 @@ describe('docs/docstrings', () => {
         JSON.stringify({
           extends: '../../tsconfig.base.json',
           compilerOptions,
-          include: ['.', '../../test/docs/*.d.ts'],
+          include: ['.', '../../test/docs/*.d.ts', '../../explorer/src/*.d.ts'],
         }),
       )
       const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
