@@ -7,9 +7,8 @@ const TO = 'explorer/dist/page'
 const FILES = ['index.html', 'page.css', 'page.js', 'texts.js']
 
 /**
- * Bundles the explorer's page from explorer/page into explorer/dist/page, and into a module with the texts of its files,
- * unless the bundle is newer than all of
- * its sources.
+ * Bundles the explorer's page from explorer/page into explorer/dist/page, with a module that has the texts of its files,
+ * unless the bundle is newer than all of its sources.
  *
  * @returns {Promise<void>}
  */

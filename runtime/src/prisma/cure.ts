@@ -1,6 +1,12 @@
 import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
-import { CURES } from '../sql/refusals/cures.js'
+import { curesWith } from '../sql/refusals/cures.js'
+
+const CURES = curesWith({
+  described: ' of the Prisma schema',
+  migration: ': a new folder in prisma/migrations with the SQL in migration.sql',
+  command: '`npx prisma@7 migrate deploy`',
+})
 
 /** The cures, by Prisma's code or the words of a driver. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
@@ -15,12 +21,7 @@ const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
 export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
   const texts = [...textsOf(error)]
   if (texts.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
-  const cure = SIGNS.find(([says]) => texts.some((text) => says.test(text)))?.[1]
-  // Prisma's schema, files and command
-  return cure
-    ?.replace('that the API uses', 'of the Prisma schema')
-    .replace('write one', 'write one: a new folder in prisma/migrations with the SQL in migration.sql')
-    .replace("your migration tool's own command", '`npx prisma@7 migrate deploy`')
+  return SIGNS.find(([says]) => texts.some((text) => says.test(text)))?.[1]
 }
 
 const OTHER_TABLE =

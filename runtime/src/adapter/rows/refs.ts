@@ -28,10 +28,7 @@ export class Ref {
  *
  * Throws an Error if the results lack the record of a ref.
  */
-export function withValues<Step extends StoreStep>(
-  step: Step,
-  results: readonly (StepResult | undefined)[],
-): Step {
+export function withValues<Step extends StoreStep>(step: Step, results: readonly StepResult[]): Step {
   switch (step.kind) {
     case 'insert':
       return { ...step, rows: step.rows.map((row) => valuesIn(row, results)) }
@@ -47,7 +44,7 @@ export function withValues<Step extends StoreStep>(
   }
 }
 
-function valuesIn<Of extends object>(of: Of, results: readonly (StepResult | undefined)[]): Of {
+function valuesIn<Of extends object>(of: Of, results: readonly StepResult[]): Of {
   let known = of
   for (const [name, value] of Object.entries(of)) {
     if (value instanceof Ref) known = { ...known, [name]: valueOf(value, results) }
@@ -55,7 +52,7 @@ function valuesIn<Of extends object>(of: Of, results: readonly (StepResult | und
   return known
 }
 
-function valueOf({ step, row, column }: Ref, results: readonly (StepResult | undefined)[]): unknown {
+function valueOf({ step, row, column }: Ref, results: readonly StepResult[]): unknown {
   const result = results[step]
   const record = result?.kind === 'records' ? result.records[row] : undefined
   if (record) return memberOf(record, column)

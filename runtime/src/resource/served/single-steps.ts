@@ -12,15 +12,17 @@ import { servedRequest } from './served-request.js'
  * ```
  *
  * Throws what the function throws, and an Error if no earlier step returned the record of a ref.
+ *
+ * @param run runs one step, given the results of those before it
  */
 export async function inOrder<Step extends StoreStep>(
   steps: readonly Step[],
-  run: (step: Step) => Promise<StepResult> | StepResult,
+  run: (step: Step, results: readonly StepResult[]) => Promise<StepResult> | StepResult,
 ): Promise<StepResult[]> {
   const results: StepResult[] = []
   for (const step of steps) {
     if (results.length > 0) servedRequest().deadline.check()
-    results.push(await run(withValues(step, results)))
+    results.push(await run(withValues(step, results), results))
   }
   return results
 }

@@ -6,7 +6,7 @@ import { columnsOfConstraint } from '../../datamodel/unique-constraints.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { isLostState } from './aborted-transaction.js'
 import { columnInWords, columnsOfIndex, foreignKeyInWords, namesOfColumns } from './columns-at-fault.js'
-import { CURES } from './cures.js'
+import { curesWith } from './cures.js'
 import { faultOfHelper, faultOfKind } from './fault-of-kind.js'
 import { isCertainlyUndone, isLostConnection, kindOfState } from './states.js'
 
@@ -193,6 +193,13 @@ function sqliteColumns(words: string): readonly string[] {
   const [, list = ''] = /constraint failed: (.*)$/.exec(words) ?? []
   return list.split(', ').flatMap((name) => name.split('.').at(-1) ?? [])
 }
+
+// An application may migrate with any tool.
+const CURES = curesWith({
+  described: ' that the API uses',
+  migration: '',
+  command: "your migration tool's own command",
+})
 
 /** The errors from a database that is not set up yet, by code or message, and their fixes. */
 const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [

@@ -2,7 +2,7 @@ import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import type { AdapterRelation } from '../../adapter/condition.js'
 import { Ref, withValues } from '../../adapter/rows/refs.js'
 import { DONE, type StepResult, type StoreStep } from '../../adapter/store-step.js'
-import { servedRequest } from '../../resource/served/served-request.js'
+import { inOrder } from '../../resource/served/single-steps.js'
 import type { Row } from '../new-rows.js'
 
 /** A new record, and what later steps of the same call write for it and need nothing else for. */
@@ -55,26 +55,20 @@ export interface StepWriter {
  *
  * Throws what the writer throws, and an Error if no earlier step returned the record of a ref.
  */
-export async function inFamilies(
-  steps: readonly StoreStep[],
-  writer: StepWriter,
-): Promise<readonly StepResult[]> {
-  const results: (StepResult | undefined)[] = steps.map(() => undefined)
-  for (const [at, step] of steps.entries()) {
-    if (results[at]) continue
-    if (at > 0) servedRequest().deadline.check()
-    const ready = withValues(step, results)
-    const found = familyAt(steps, at, ready, results)
+export function inFamilies(steps: readonly StoreStep[], writer: StepWriter): Promise<readonly StepResult[]> {
+  /** The results of steps that were written with an earlier one. */
+  const ahead = new Map<number, StepResult>()
+  return inOrder(steps, async (step, results) => {
+    const at = results.length
+    const known = ahead.get(at)
+    if (known) return known
+    const found = familyAt(steps, step, results)
     const written = found && (await writer.family(found.family))
-    if (!found || !written) {
-      results[at] = await writer.step(ready)
-      continue
-    }
-    results[at] = { kind: 'records', records: [written.record] }
-    if (found.family.children) results[at + 1] = { kind: 'records', records: written.children }
-    if (written.isLinked) for (const link of found.links) results[link] = DONE
-  }
-  return results.map((result) => result ?? DONE)
+    if (!written) return writer.step(step)
+    if (found.family.children) ahead.set(at + 1, { kind: 'records', records: written.children })
+    if (written.isLinked) for (const link of found.links) ahead.set(link, DONE)
+    return { kind: 'records', records: [written.record] }
+  })
 }
 
 /** A family, and the places of its links among the steps. */
@@ -86,11 +80,11 @@ interface FoundFamily {
 /** The family of the one record that a step inserts; undefined if no other step can be written with it. */
 function familyAt(
   steps: readonly StoreStep[],
-  at: number,
   step: StoreStep,
-  results: readonly (StepResult | undefined)[],
+  results: readonly StepResult[],
 ): FoundFamily | undefined {
   if (step.kind !== 'insert') return undefined
+  const at = results.length
   const [row, ...others] = step.rows
   if (!row || others.length > 0) return undefined
   const children = childrenOf(at, steps[at + 1], results)
@@ -115,7 +109,7 @@ function refersTo(of: object, at: number): boolean {
 function childrenOf(
   at: number,
   step: StoreStep | undefined,
-  results: readonly (StepResult | undefined)[],
+  results: readonly StepResult[],
 ): NewChildren | undefined {
   if (step?.kind !== 'insert') return undefined
   const rows: Row[] = []

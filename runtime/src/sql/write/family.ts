@@ -9,11 +9,11 @@ import { columnAt, nameBeside, rootPlace, type Store } from '../statement/store.
 import { insertSql, readyRow, type Writing } from './insert.js'
 
 /**
- * Inserts a record and its new children in one statement, in which the children take their foreign key from the record.
+ * Inserts a record and its new children in one statement of PostgreSQL, in which the children take their foreign key from the record.
  *
  * Throws the driver's errors, RefusedValues, and an Error if a child does not match its row.
  *
- * @returns undefined, without inserting anything, if the database is not PostgreSQL, if a trigger, a rule or row-level
+ * @returns undefined, without inserting anything, if there are no children, if a trigger, a rule or row-level
  * security would have to see the record before its children, or if the children could be confused with each other
  */
 export async function insertFamily(
@@ -21,7 +21,7 @@ export async function insertFamily(
   { resource, row, children }: Family,
 ): Promise<WrittenFamily | undefined> {
   const { store, run, maxKeys } = writing
-  if (store.provider !== 'postgresql' || !children) return undefined
+  if (!children) return undefined
   const [model, childModel] = [String(resource.model), String(children.resource.model)]
   const compared = comparedOf(store, childModel, children)
   const [columns, childColumns] = [allColumns(store, model), allColumns(store, childModel)]

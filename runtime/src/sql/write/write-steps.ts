@@ -1,4 +1,4 @@
-import { inSingleSteps } from '../../resource/served/single-steps.js'
+import { inOrder, inSingleSteps } from '../../resource/served/single-steps.js'
 import { DONE, type StepResult, type StoreStep } from '../../adapter/store-step.js'
 import { inFamilies } from './families.js'
 import { insertFamily } from './family.js'
@@ -19,11 +19,11 @@ export const writeSteps = (
   writing: Writing,
   steps: readonly StoreStep[],
   locking: Locking,
-): Promise<readonly StepResult[]> =>
-  inFamilies(steps, {
-    family: (family) => insertFamily(writing, family),
-    step: (step) => writeStep(writing, step, locking),
-  })
+): Promise<readonly StepResult[]> => {
+  const one = (step: StoreStep): Promise<StepResult> => writeStep(writing, step, locking)
+  if (writing.store.provider !== 'postgresql') return inOrder(steps, one)
+  return inFamilies(steps, { family: (family) => insertFamily(writing, family), step: one })
+}
 
 async function writeStep(writing: Writing, step: StoreStep, locking: Locking): Promise<StepResult> {
   switch (step.kind) {

@@ -1,7 +1,5 @@
-import type { Adapter } from '../../adapter/adapter.js'
-import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { Ref } from '../../adapter/rows/refs.js'
-import type { StepResult, Values, WriteStep } from '../../adapter/store-step.js'
+import type { Values, WriteStep } from '../../adapter/store-step.js'
 import { memberOf } from '../../base/cast.js'
 import { groupedBy } from '../../base/grouped-by.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
@@ -31,7 +29,8 @@ import { createdRecords, writeSteps } from './write-step.js'
 /** A step of a segment, and what to note once it has run. */
 interface Part {
   readonly step: WriteStep
-  readonly note: (result: StepResult, at: Moment) => void
+  /** @param records the records that an insert has created */
+  readonly note: (records: readonly object[], at: Moment) => void
   /** The row of a step that inserts one record: alone, it is written by `create` of its resource. */
   readonly single?: ReadyRow | undefined
 }
@@ -95,19 +94,12 @@ export class Segment {
   async #sendParts(resource: CompiledResource, parts: readonly Part[]): Promise<void> {
     const session = this.#session
     const { calls, statements } = session.changes.now()
-    const results = await asBatch(resource.adapter(), async () => {
-      const found = await writeSteps(
-        resource,
-        parts.map(({ step }) => step),
-      )
-      for (const [at, { step }] of parts.entries()) {
-        if (step.kind === 'insert' && found[at]) createdRecords(resource, step, found[at])
-      }
-      return found
-    })
+    const steps = parts.map(({ step }) => step)
+    const created = await asBatch(resource.adapter(), async () =>
+      (await writeSteps(resource, steps)).map((result, at) => createdRecords(resource, steps[at], result)),
+    )
     for (const [at, { note }] of parts.entries()) {
-      const result = results[at]
-      if (result) note(result, { calls, statements: statements + at + 1 })
+      note(created[at] ?? [], { calls, statements: statements + at + 1 })
     }
   }
 
@@ -128,12 +120,11 @@ export class Segment {
     const [single, ...others] = ready
     if (!single) return true
     for (const [at, { row }] of ready.entries()) this.#written.set(row.node, [this.#parts.length, at])
-    const step = { kind: 'insert', resource, rows: ready.map(({ columns }) => columns) } as const
     this.#add(resource, {
-      step,
+      step: { kind: 'insert', resource, rows: ready.map(({ columns }) => columns) },
       single: others.length === 0 && pending.size === 0 ? single : undefined,
-      note: (result, at) => {
-        for (const [index, record] of createdRecords(resource, step, result).entries()) {
+      note: (records, at) => {
+        for (const [index, record] of records.entries()) {
           const row = ready[index]?.row
           if (!row) continue
           if (pending.has(row)) noteLinks(this.#session, row)
@@ -200,15 +191,16 @@ export class Segment {
     )
     if (children.includes(undefined)) return false
     const pairs = step.pairs.map((pair, at) => ({ ...pair, record: children[at] ?? {} }))
-    const links = [...groupedBy(pairs, ({ parent }) => parent)].map(([parent, ofParent]) => ({
-      kind: 'link' as const,
-      relation,
-      parent: this.#refsTo(parent, [...relation.pairs.owner, ...resource.primaryKey]),
-      children: ofParent.map(({ record }) => record),
-    }))
-    for (const [at, link] of links.entries()) {
-      const isLast = at === links.length - 1
-      this.#add(resource, { step: link, note: () => (isLast ? noteLinked(this.#session, step) : undefined) })
+    for (const [parent, ofParent] of groupedBy(pairs, (pair) => pair.parent)) {
+      this.#add(resource, {
+        step: {
+          kind: 'link',
+          relation,
+          parent: this.#refsTo(parent, [...relation.pairs.owner, ...resource.primaryKey]),
+          children: ofParent.map(({ record }) => record),
+        },
+        note: () => noteLinked(this.#session, { ...step, pairs: ofParent }),
+      })
     }
     return true
   }
@@ -220,9 +212,9 @@ export class Segment {
 
   /** Whether one adapter can write the resource together with what is collected. */
   #isOfStore(resource: CompiledResource): boolean {
-    if (this.#parts.length === 0 || !this.#resource) return true
-    const [own, other] = [this.#resource, resource].map((each) => storeOf(each.adapter(), each))
-    return own?.store === other?.store && own?.write === other?.write
+    const own = this.#resource
+    if (this.#parts.length === 0 || !own) return true
+    return own.facts().store === resource.facts().store && own.adapter().write === resource.adapter().write
   }
 
   #refersTo({ parents, relatives }: Row): boolean {
@@ -280,11 +272,6 @@ export async function insertOne(session: Session, { row, columns }: ReadyRow): P
   const parent = parentOf(session, row)
   await storeCall(session, row.node, 'create', (instance) => instance.create(columns, parent))
 }
-
-const storeOf = (adapter: Adapter, resource: AdapterResource) => ({
-  store: adapter.facts(resource).store,
-  write: adapter.write,
-})
 
 /** The columns of a row without those that identify the record. */
 const withoutKey = ({ row, columns }: ReadyRow): Values =>

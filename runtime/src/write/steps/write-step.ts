@@ -53,10 +53,15 @@ export async function writeRecord(resource: StoreOwner, step: StoreStep): Promis
   throw resultFault(resource, step, 'no record')
 }
 
-/** The records that a store has created: one for each row. */
-export function createdRecords(resource: StoreOwner, step: StoreStep, result: StepResult): readonly object[] {
+/** The records that a step has created, one for each row of an insert; none for other steps. */
+export function createdRecords(
+  resource: StoreOwner,
+  step: StoreStep | undefined,
+  result: StepResult,
+): readonly object[] {
+  if (step?.kind !== 'insert') return []
   const records = recordsOf(result)
-  if (step.kind === 'insert' && records?.length === step.rows.length) return records
+  if (records?.length === step.rows.length) return records
   throw resultFault(resource, step, 'a number of records that is not the number of rows')
 }
 
