@@ -22,6 +22,7 @@ export { findsBy } from './vocabulary/indexes.js'
 export { named, offeredValue, readersOfAttribute } from './vocabulary/contract/offered-queries.js'
 export {
   type DeclaredInput,
+  deprecationOf,
   described,
   type OfferedResource,
   offeredResource,
@@ -75,6 +76,7 @@ export {
   type Contract,
   CONTRACT_VERSION,
   type ContractLimits,
+  type Deprecation,
   type ExtraFieldContract,
   type FilterContract,
   type IdContract,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { contractOf } from '../contract/contract-of.js'
 import { compareContracts } from '../contract-diff/compare-contracts.js'
+import { dated } from '../contract-diff/dated.js'
 import { placeInSchema, startOf } from '../contract-diff/place-in-schema.js'
 import {
   changesAsAnnotations,
@@ -21,6 +22,7 @@ import { asSarif } from '../report/sarif.js'
 import { placeOfFile } from '../plan/paths.js'
 import { loadSchema } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/output-folder.js'
+import { today } from '../pipeline/today.js'
 import { contractAt } from './contract-at.js'
 import { EXIT, type DiffFormat, type ExitCode, type FailOn, type Io } from './io.js'
 import { paletteOf } from './palette.js'
@@ -92,8 +94,9 @@ interface Compared {
 /** The findings about two contracts, with their waivers and their locations in the schema. */
 export function judged({ base, head, schema, path, waivers }: Compared): readonly Placed[] {
   const near = schema ? startOf(schema) : path === undefined ? undefined : placeOfFile(path)
-  const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
-  return judge(withFingerprints(compareContracts(base, head)), waivers, today).map((each) => ({
+  const day = today()
+  const findings = dated(compareContracts(base, head), { base, head }, day)
+  return judge(withFingerprints(findings), waivers, day).map((each) => ({
     ...each,
     at: schema && placeInSchema(schema, each.place),
     near,

@@ -2,17 +2,19 @@ import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary
 import { compareAccess } from './compare-access.js'
 import { compareAttributes } from './compare-attributes.js'
 import { compareCollections } from './compare-collections.js'
+import { compareDeprecations } from './compare-deprecations.js'
 import { compareMembers } from './compare-members.js'
 import { compareOwnActions } from './compare-own-actions.js'
 import { compareQueries } from './compare-queries.js'
 import { compareRelationships } from './compare-relationships.js'
 import { withCauses } from './find-causes.js'
-import { finding, type Finding, ORDER } from './rules.js'
+import { finding, type Finding, inOrder } from './rules.js'
 import { writtenTypes, type BothWritten } from './written.js'
 
 /**
  * Lists the changes between two contracts that matter to clients of the API: first those that break, then
- * those that may break, then additions. Each group is sorted by location. This is a pure function.
+ * those that may break, then additions. Each group is sorted by location. Dates are not judged: see `dated`. This is a
+ * pure function.
  *
  * ```ts
  * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking');
@@ -30,16 +32,8 @@ export function compareContracts(base: Contract, head: Contract): readonly Findi
         compareResource(type, before, now, { base: wrote(type), head: writes(type) }),
     }),
   ]
-  const sorted = found.toSorted(
-    (one, other) =>
-      ORDER[one.level] - ORDER[other.level] ||
-      compared(one.place, other.place) ||
-      compared(one.rule, other.rule),
-  )
-  return withCauses(sorted, { base, head })
+  return withCauses(inOrder(found), { base, head })
 }
-
-const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 function compareResource(
   type: string,
@@ -54,6 +48,7 @@ function compareResource(
     compareRelationships,
     compareQueries,
     compareCollections,
+    compareDeprecations,
   ].flatMap((compare) => compare(type, base, head, written))
 }
 

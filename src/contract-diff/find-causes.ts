@@ -150,7 +150,7 @@ function pathsOnOneSide(here: ResourceContract, there: ResourceContract, action:
 }
 
 /** The name of a filter that has an alias. */
-const fieldOfFilter = ({ filters }: ResourceContract, name: string): string =>
+export const fieldOfFilter = ({ filters }: ResourceContract, name: string): string =>
   Object.entries(filters).find(([, { aliases }]) => aliases.includes(name))?.[0] ?? name
 
 /** Sections whose members are parts of one field, the main section first. */
@@ -183,7 +183,12 @@ function sameChange(each: Finding, findings: readonly Finding[]): Cause | undefi
 const rankOf = ({ level, place, rule }: Finding): number =>
   ORDER[level] * 100 + SECTIONS.indexOf(partsOf(place).section) * 2 + (rule.startsWith('input-') ? 1 : 0)
 
-function partsOf(place: string): { readonly type: string; readonly section: string; readonly name: string } {
+/** The type, the section and the name in a place. */
+export function partsOf(place: string): {
+  readonly type: string
+  readonly section: string
+  readonly name: string
+} {
   const [, type = '', section = '', name = ''] = /^([^.]*)(?:\.([^.]*)(?:\.(.*))?)?$/s.exec(place) ?? []
   return { type, section, name }
 }

@@ -37,13 +37,23 @@ export interface ChangePalette {
   readonly faint: (text: string) => string
 }
 
-const HEADS: Readonly<Record<Level, string>> = { breaking: 'Breaking', risky: 'Risky', addition: 'Additions' }
+const HEADS: Readonly<Record<Level, string>> = {
+  breaking: 'Breaking',
+  risky: 'Risky',
+  announced: 'Announced',
+  addition: 'Additions',
+}
 
-const LEVELS = ['breaking', 'risky', 'addition'] as const
+const LEVELS = ['breaking', 'risky', 'announced', 'addition'] as const
 
 /** The findings as text for a terminal of 80 columns: each change, with its effects below it. */
 export function changesAsText(findings: readonly Placed[], palette: ChangePalette): string {
-  const colour = { breaking: palette.error, risky: palette.warning, addition: palette.added }
+  const colour = {
+    breaking: palette.error,
+    risky: palette.warning,
+    announced: palette.added,
+    addition: palette.added,
+  }
   return sectionsOf(findings)
     .map(({ level, entries }) => {
       const texts = entries.flatMap(({ cause, effects }) => [
@@ -108,9 +118,11 @@ export const escaped = (text: string): string =>
 
 /** The number of changes at each level, in words. The effects of a change are not counted. */
 export function countedChanges(findings: readonly Placed[]): string {
-  const { breaking, risky, addition, waived } = countsOf(findings)
+  const { breaking, risky, announced, addition, waived } = countsOf(findings)
   return (
-    `${breaking} breaking, ${risky} risky, ${addition} ${addition === 1 ? 'addition' : 'additions'}` +
+    `${breaking} breaking, ${risky} risky, ` +
+    (announced === 0 ? '' : `${announced} announced, `) +
+    `${addition} ${addition === 1 ? 'addition' : 'additions'}` +
     (waived === 0 ? '' : `, ${waived} waived`)
   )
 }
@@ -123,8 +135,7 @@ export function changesAsAnnotations(
   return reported(findings, fileOf).map(({ level, rule, file, line, text, fingerprint, isWaived }) => {
     const title = `${isWaived ? 'Waived' : HEADS[level]}: ${rule}`
     const place = file === undefined ? {} : { file, line }
-    // An addition needs no waiver.
-    const body = level === 'addition' ? text : `${text}\nFingerprint: ${fingerprint}`
+    const body = needsNoWaiver(level) ? text : `${text}\nFingerprint: ${fingerprint}`
     return workflowCommand(isWaived ? 'notice' : COMMANDS[level], { ...place, title }, body)
   })
 }
@@ -172,24 +183,27 @@ function placeOf(at: Span | undefined): { readonly file: string | undefined; rea
 const COMMANDS: Readonly<Record<Level, WorkflowCommand>> = {
   breaking: 'error',
   risky: 'warning',
+  announced: 'notice',
   addition: 'notice',
 }
 
+const needsNoWaiver = (level: Level): boolean => level === 'announced' || level === 'addition'
+
 /** The findings for other programs. `counts` counts changes, as the text does. */
 export function changesAsData(findings: readonly Placed[]): object {
-  const { breaking, risky, addition, waived } = countsOf(findings)
+  const { breaking, risky, announced, addition, waived } = countsOf(findings)
   return {
     findings: findings.map(({ at, near: _near, waiver, values: _values, ...each }) => ({
       ...each,
       ...(at && { file: at.source.path, line: positionOf(at).line }),
       ...(waiver && { waiver: { reason: waiver.reason, until: waiver.until } }),
     })),
-    counts: { breaking, risky, addition, waived },
+    counts: { breaking, risky, announced, addition, waived },
   }
 }
 
 function countsOf(findings: readonly Placed[]): Readonly<Record<Level | 'waived', number>> {
-  const result = { breaking: 0, risky: 0, addition: 0, waived: 0 }
+  const result = { breaking: 0, risky: 0, announced: 0, addition: 0, waived: 0 }
   for (const { cause, effects } of changesOf(findings)) {
     const [worst] = [cause, ...effects].filter(counts).toSorted(byLevel)
     result[worst?.level ?? 'waived']++
@@ -233,6 +247,7 @@ function effectText(
 const MEANINGS: Readonly<Record<Level, string>> = {
   breaking: 'breaks clients',
   risky: 'may break clients',
+  announced: 'was announced',
   addition: 'does not break clients',
 }
 
@@ -306,7 +321,7 @@ function asides({ rule, level, fingerprint, at, waiver, expired }: Placed): read
   return [
     rule,
     ...(at ? [`${at.source.path}:${positionOf(at).line}`] : []),
-    ...(level === 'addition' ? [] : [fingerprint]),
+    ...(needsNoWaiver(level) ? [] : [fingerprint]),
     ...(waiver
       ? [`${expired ? 'its waiver expired on' : 'waived until'} ${waiver.until}: ${waiver.reason}`]
       : []),

@@ -1,10 +1,18 @@
-/** How much a change matters to clients of the API: it breaks them, may break them, or only adds something. */
-export type Level = 'breaking' | 'risky' | 'addition'
+/**
+ * How much a change matters to clients of the API: it breaks them, may break them, removes what it had announced, or
+ * only adds something.
+ */
+export type Level = 'breaking' | 'risky' | 'announced' | 'addition'
 
 /** The levels, worst first. */
-export const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition: 2 }
+export const ORDER: Readonly<Record<Level, number>> = {
+  breaking: 0,
+  risky: 1,
+  announced: 2,
+  addition: 3,
+}
 
-/** Every rule for comparing two contracts: the level and the subject of its findings (rule 28.2). */
+/** Every rule for comparing two contracts: the usual level and the subject of its findings (rule 28.2). */
 export const RULES = {
   'resource-removed': 'breaking',
   'resource-added': 'addition',
@@ -113,6 +121,12 @@ export const RULES = {
   'include-added': 'addition',
   'includes-unrestricted': 'risky',
   'cache-changed': 'risky',
+  'deprecation-added': 'addition',
+  'deprecation-changed': 'addition',
+  'deprecation-withdrawn': 'addition',
+  'sunset-added': 'addition',
+  'sunset-earlier': 'breaking',
+  'sunset-later': 'addition',
   'page-size-changed': 'risky',
   'page-max-shrank': 'breaking',
   'page-max-grew': 'addition',
@@ -158,3 +172,15 @@ export function finding(
 ): Finding {
   return { rule, level: RULES[rule], place, message, values }
 }
+
+/** Findings by level, the worst first, then by location and rule. */
+export function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted(
+    (one, other) =>
+      ORDER[one.level] - ORDER[other.level] ||
+      compared(one.place, other.place) ||
+      compared(one.rule, other.rule),
+  )
+}
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,4 +1,5 @@
 import type { Report } from '../diagnostic/report.js'
+import { isDay } from '../schema/read/deprecated.js'
 import { entriesOf, readFields } from '../schema/read/fields.js'
 import { readText } from '../schema/read/values.js'
 import type { Located, Span } from '../source/source.js'
@@ -112,6 +113,3 @@ function needed(tree: Tree | undefined, name: string, of: Tree, report: Report):
   }
   return readText(tree, name, report)
 }
-
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true

@@ -1,4 +1,9 @@
-import { holdsKey, type OfferedResource, type Relationship } from '@jsonapi-gen/runtime/vocabulary'
+import {
+  deprecationOf,
+  holdsKey,
+  type OfferedResource,
+  type Relationship,
+} from '@jsonapi-gen/runtime/vocabulary'
 import { relationshipOf, relationshipsOf } from '../schema/relations.js'
 import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import { demandsOf } from './needs.js'
@@ -22,6 +27,7 @@ export function describeRelationships(
       return {
         name,
         description,
+        deprecated: deprecationOf(sideload.deprecated),
         linkage,
         dependent,
         nullable: sideload.nullable || (target !== undefined && mayHide(target)),

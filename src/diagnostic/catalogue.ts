@@ -61,6 +61,7 @@ export const CATALOGUE = {
   JG418: 'Key that does not match its columns',
   JG419: 'Sort without cursors',
   JG420: 'Relationship between two adapters',
+  JG421: 'Unknown replacement',
 
   JG501: 'Missing Prisma schema',
   JG502: 'Invalid Prisma schema',
@@ -112,6 +113,7 @@ export const CATALOGUE = {
   JG722: 'Waiver that matches no change',
   JG723: 'Waiver that has expired',
   JG724: 'Missing package for the OpenAPI document',
+  JG725: 'Part that is past its date',
 
   JG801: 'Column omitted because its name suggests a secret',
   JG803: 'Type named differently from its model',

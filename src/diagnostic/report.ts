@@ -51,9 +51,17 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error'
 }
 
-/** Returns the diagnostic of a strict run: a warning becomes an error, and a note remains a note. */
+/** The warnings that appear when a day comes. They never stop a run, because an unchanged schema must not fail. */
+const OF_CALENDAR: ReadonlySet<Code> = new Set<Code>(['JG725'])
+
+/**
+ * Returns the diagnostic of a strict run: a warning becomes an error, except one that depends only on the day, and a
+ * note remains a note.
+ */
 export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
-  return diagnostic.severity === 'warning' ? Object.freeze({ ...diagnostic, severity: 'error' }) : diagnostic
+  return diagnostic.severity === 'warning' && !OF_CALENDAR.has(diagnostic.code)
+    ? Object.freeze({ ...diagnostic, severity: 'error' })
+    : diagnostic
 }
 
 /**

@@ -16,6 +16,7 @@ import { isOrderable } from '../schema/capabilities.js'
 import { ACTIONS, type AdapterName, type Engine, type ValueType } from '../schema/types.js'
 import { array, call, literal, object, text, texts, type Member } from './layout/code.js'
 import { layOut, type Doc } from './layout/doc.js'
+import { deprecatedMember, deprecationText } from './deprecated-member.js'
 import type { OwnTypes } from './own-types.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
@@ -44,6 +45,7 @@ export function emitDeclarations(
     ...adapterDeclaration(resource, engine),
     ...(resource.model === undefined ? [] : [declare('model', [text(resource.model)])]),
     ...(resource.adapter === 'null' ? [] : [declare('facts', ['store'])]),
+    ...(resource.deprecated ? [hugging('deprecated', [deprecationText(resource.deprecated)])] : []),
     idDeclaration(resource),
     ...(resource.version === undefined ? [] : [declare('version', [text(resource.version)])]),
     ...(resource.readBack === undefined ? [] : [declare('readBack', [String(resource.readBack)])]),
@@ -51,15 +53,19 @@ export function emitDeclarations(
     ...resource.filters.map(filterDeclaration),
     ...resource.defaultFilters.map(defaultFilterDeclaration),
     ...statDeclarations(resource.stats),
-    ...resource.extraFields.map(({ name, type, method, isTogether }) =>
+    ...resource.extraFields.map(({ name, type, method, isTogether, deprecated }) =>
       hugging('extraField', [
         text(name),
-        object([...typeMembers(type), { key: isTogether ? 'values' : 'value', value: text(method) }]),
+        object([
+          ...typeMembers(type),
+          { key: isTogether ? 'values' : 'value', value: text(method) },
+          ...deprecatedMember(deprecated),
+        ]),
       ]),
     ),
     ...(resource.sort === 'custom' ? [declare('sort', [text('sortScope')])] : []),
     ...(resource.paginate === 'custom' ? [declare('paginate', [text('paginateScope')])] : []),
-    ...resource.sorts.map((path) => declare('allowSort', [text(path)])),
+    ...sortDeclarations(resource),
     ...sortDeclaration(resource),
     ...pageDeclarations(resource.page),
     ...(resource.cache === undefined ? [] : [declare('cache', [text(resource.cache)])]),
@@ -82,7 +88,7 @@ export function emitDeclarations(
 }
 
 function ownActionDeclaration(
-  { name, on, input, output, guard, scope, transaction, method }: OwnActionSchema,
+  { name, on, input, output, guard, scope, transaction, method, deprecated }: OwnActionSchema,
   { type }: ResourceSchema,
 ): Doc {
   const spelled = spelledOutput(output)
@@ -93,6 +99,7 @@ function ownActionDeclaration(
     ...(guard === true ? [] : [{ key: 'guard', value: literal(guard) }]),
     ...(scope === undefined ? [] : [{ key: 'scope', value: text(scope.method) }]),
     ...(transaction ? [] : [{ key: 'transaction', value: 'false' }]),
+    ...deprecatedMember(deprecated),
   ]
   return declare('action', [text(name), object(members), text(method)])
 }
@@ -179,7 +186,7 @@ function optionMembers(
   attribute: Omit<AttributeSchema, 'name' | 'column' | 'type'>,
   usuallySortable: boolean,
 ): readonly Member[] {
-  const { constraints, default: preset, required, readable, writable, sortable } = attribute
+  const { constraints, default: preset, required, readable, writable, sortable, deprecated } = attribute
   return [
     ...constraints.map(({ name, value }) => ({ key: name, value: literal(value) })),
     ...(preset === undefined ? [] : [{ key: 'default', value: literal(preset) }]),
@@ -187,11 +194,12 @@ function optionMembers(
     ...(readable === true ? [] : [{ key: 'readable', value: literal(readable) }]),
     ...(writable === true ? [] : [{ key: 'writable', value: literal(writable) }]),
     ...(sortable === usuallySortable ? [] : [{ key: 'sortable', value: literal(sortable) }]),
+    ...deprecatedMember(deprecated),
   ]
 }
 
 function filterDeclaration(filter: FilterSchema): Doc {
-  const { name, type, statesType, aliases, operators, column, guard, required, method } = filter
+  const { name, type, statesType, aliases, operators, column, guard, required, method, deprecated } = filter
   const members: readonly Member[] = [
     ...(statesType ? typeMembers(type) : []),
     ...(aliases.length === 0 ? [] : [{ key: 'aliases', value: texts(aliases) }]),
@@ -199,6 +207,7 @@ function filterDeclaration(filter: FilterSchema): Doc {
     ...(column === undefined ? [] : [{ key: 'column', value: text(column) }]),
     ...(guard === undefined ? [] : [{ key: 'if', value: text(guard) }]),
     ...(required ? [{ key: 'required', value: 'true' }] : []),
+    ...deprecatedMember(deprecated),
   ]
   if (method !== undefined) return declare('allowFilter', [text(name), object(members), text(method)])
   return members.length === 0
@@ -224,19 +233,31 @@ function statDeclarations(stats: readonly StatSchema[]): readonly Doc[] {
   ]
 }
 
-function statMember({ name, column, builtIn }: StatSchema): Member {
+function statMember({ name, column, builtIn, deprecated }: StatSchema): Member {
   // TypeScript would confuse the member with Object's method, and infer `string[]` for the calculations.
   const plain = name in Object.prototype ? [texts(builtIn), ' as const'] : texts(builtIn)
-  if (column === undefined) return { key: name, value: plain }
+  if (column === undefined && !deprecated) return { key: name, value: plain }
   const calculations = builtIn.length === 0 ? [] : [{ key: 'calculations', value: texts(builtIn) }]
-  return { key: name, value: object([{ key: 'column', value: text(column) }, ...calculations]) }
+  const columns = column === undefined ? [] : [{ key: 'column', value: text(column) }]
+  return { key: name, value: object([...columns, ...calculations, ...deprecatedMember(deprecated)]) }
 }
 
 function customStat(stat: StatSchema): Doc {
-  const { name, column, builtIn, custom } = stat
+  const { name, column, builtIn, custom, deprecated } = stat
   const methods = object(custom.map(({ calculation, method }) => ({ key: calculation, value: text(method) })))
-  const isPlain = builtIn.length === 0 && column === undefined
+  const isPlain = builtIn.length === 0 && column === undefined && !deprecated
   return hugging('allowStat', [isPlain ? text(name) : object([statMember(stat)]), methods])
+}
+
+/** A sort through a relationship, or one that is deprecated. */
+function sortDeclarations({ sorts, deprecatedSorts }: ResourceSchema): readonly Doc[] {
+  const known = new Map(deprecatedSorts.map(({ name, deprecated }) => [name, deprecated]))
+  return [...new Set([...sorts, ...known.keys()])].map((path) => {
+    const options = deprecatedMember(known.get(path))
+    return options.length === 0
+      ? declare('allowSort', [text(path)])
+      : hugging('allowSort', [text(path), object(options)])
+  })
 }
 
 function sortDeclaration({ defaultSort }: ResourceSchema): readonly Doc[] {

@@ -1,4 +1,5 @@
 import type { GroupSchema, SideloadSchema } from '../schema/schema.js'
+import { deprecatedMember } from './deprecated-member.js'
 import { call, literal, object, text, texts, type Member } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
@@ -10,6 +11,7 @@ export function sideloadDeclaration(sideload: SideloadSchema): Doc {
     ...(sideload.readable === true ? [] : [{ key: 'readable', value: literal(sideload.readable) }]),
     ...(sideload.writable === true ? [] : [{ key: 'writable', value: literal(sideload.writable) }]),
     ...(sideload.dependent ? [{ key: 'dependent', value: text(sideload.dependent) }] : []),
+    ...deprecatedMember(sideload.deprecated),
   ]
   return call(`this.${macro}`, [text(sideload.name), object([...kindMembers(sideload), ...common])], true)
 }

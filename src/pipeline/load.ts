@@ -10,6 +10,7 @@ import { compileSchema } from '../schema/compile.js'
 import { deepFreeze } from '../schema/freeze.js'
 import { checkComparedColumns } from '../schema/check/compared-columns.js'
 import { checkKyselyStore } from '../schema/check/kysely-store.js'
+import { checkSunsets } from '../schema/check/sunsets.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
 import type { Schema } from '../schema/schema.js'
@@ -17,6 +18,7 @@ import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import type { Datamodel } from '../prisma/datamodel.js'
 import { KEY_COLUMNS } from '../schema/store.js'
+import { today } from './today.js'
 
 /** A schema and the folder that its paths are relative to, or the schema's errors. */
 export type Loaded =
@@ -42,11 +44,17 @@ export interface GeneratedClient {
   readonly datamodel: Datamodel
 }
 
+/** The options for loading a schema. */
+export interface LoadOptions extends ReportOptions {
+  /** The day for which dates in the schema are checked, such as `2027-01-31`; the current day by default. */
+  readonly today?: string | undefined
+}
+
 /**
  * Reads and checks a schema: YAML, or a Prisma schema with annotations if the path ends in `.prisma` or is a folder.
  * `path` is absolute. Messages show `shown` instead. In a strict run, warnings are errors.
  */
-export async function loadSchema(path: string, shown: string, options: ReportOptions = {}): Promise<Loaded> {
+export async function loadSchema(path: string, shown: string, options: LoadOptions = {}): Promise<Loaded> {
   const isPrisma = path.endsWith('.prisma') || (await isFolder(path))
   const report = createReport(options)
   const read = isPrisma ? await readPrisma(path, shown, report) : await readFromYaml(path, shown, report)
@@ -54,6 +62,7 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   const compiled = compileSchema(read.declared, report)
   const schema = compiled && (await withStore(compiled, read))
   if (schema) {
+    checkSunsets(schema.resources, options.today ?? today(), report)
     checkKyselyStore(schema, report)
     checkComparedColumns(schema, report)
     const contract = contractOf(schema)

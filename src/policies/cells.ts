@@ -1,3 +1,4 @@
+import type { Deprecation } from '@jsonapi-gen/runtime/vocabulary'
 import { inWords } from '../contract/who.js'
 import type {
   ActionPolicy,
@@ -18,11 +19,17 @@ export interface Section {
 export const EVERYBODY_WRITES = 'everybody may write'
 
 /** Remarks about a whole resource, as sentences without full stops. */
-export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {
+export function remarksOf({
+  dropped,
+  policy,
+  public: isPublic,
+  deprecated,
+}: ResourcePolicies): readonly string[] {
   const meant = policy === 'some' ? 'intentionally open to everybody' : 'intentionally without a policy'
   return [
     ...(policy === 'missing' ? ['no policy'] : []),
     ...(isPublic ? [`public: ${meant}`] : []),
+    ...(deprecated ? [`deprecated ${datesOf(deprecated)}`] : []),
     ...dropped.map(
       ({ scope, policies }) => `drops the default ${scope} (${policies.join(', ')}) with inherit: false`,
     ),
@@ -37,24 +44,46 @@ export function sectionsOf({
   relationships,
   queries,
 }: ResourcePolicies): readonly Section[] {
-  const sections: readonly Section[] = [
+  const sections: readonly (Section & { readonly of?: readonly Deprecable[] })[] = [
     { head: ['action', 'who', 'which records', 'as written'], rows: actions.map(actionCells) },
-    { head: ['own action', 'who', 'which records'], rows: ownActions.map(ownActionCells) },
-    { head: ['attribute', 'reads', 'writes'], rows: attributes.map(fieldCells) },
+    { head: ['own action', 'who', 'which records'], rows: ownActions.map(ownActionCells), of: ownActions },
+    { head: ['attribute', 'reads', 'writes'], rows: attributes.map(fieldCells), of: attributes },
     {
       head: ['relationship', 'to', 'reads', 'writes'],
       rows: relationships.map((each) => {
         const [name = '', ...who] = fieldCells(each)
         return [name, leadingTo(each), ...who]
       }),
+      of: relationships,
     },
     {
       head: ['filter, sort, stat', 'who'],
       rows: queries.map(({ kind, name, who }) => [`${kind} ${name}`, inWords(who)]),
+      of: queries,
     },
   ]
-  return sections.filter(({ rows }) => rows.length > 0)
+  return sections.flatMap(({ head, rows, of = [] }) => {
+    if (rows.length === 0) return []
+    if (!of.some(({ deprecated }) => deprecated)) return [{ head, rows }]
+    const withDates = rows.map((row, at) => {
+      const deprecated = of[at]?.deprecated
+      return [...row, deprecated ? datesOf(deprecated) : '']
+    })
+    return [{ head: [...head, 'deprecated'], rows: withDates }]
+  })
 }
+
+interface Deprecable {
+  readonly deprecated?: Deprecation
+}
+
+/** `since 2026-01-31, until 2027-01-31, use title`. */
+const datesOf = ({ since, sunset, use }: Deprecation): string =>
+  [
+    `since ${since}`,
+    ...(sunset === undefined ? [] : [`until ${sunset}`]),
+    ...(use === undefined ? [] : [`use ${use}`]),
+  ].join(', ')
 
 /** The target of a relationship, and the resources whose policies apply to its links. */
 function leadingTo({ resources, through }: RelationshipPolicy): string {

@@ -1,6 +1,7 @@
 import type {
   ActionContract,
   Contract,
+  Deprecation,
   OwnActionContract,
   RelationshipContract,
   ResourceContract,
@@ -27,6 +28,7 @@ export interface ResourcePolicies {
   readonly policy: 'some' | 'public' | 'missing' | 'none'
   /** Whether the resource declares that everybody's permissions are intentional. */
   readonly public: boolean
+  readonly deprecated?: Deprecation
   /** The default scopes that the resource does not inherit. */
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
@@ -34,7 +36,7 @@ export interface ResourcePolicies {
   readonly ownActions?: readonly OwnActionPolicy[]
   readonly attributes: readonly FieldPolicy[]
   readonly relationships: readonly RelationshipPolicy[]
-  /** The filters, sorts and stats that only some clients may use. */
+  /** The filters, sorts and stats that only some clients may use, and everything deprecated among these. */
   readonly queries: readonly GuardedQuery[]
 }
 
@@ -66,6 +68,7 @@ export interface OwnActionPolicy {
   readonly everybodyWrites: boolean
   /** Null for an action on the collection. */
   readonly records: readonly RecordScope[] | null
+  readonly deprecated?: Deprecation
 }
 
 /** A scope that must contain the records. */
@@ -79,6 +82,7 @@ export interface FieldPolicy {
   readonly write: Who
   /** The clients who pass both the field's own guard and the action's guard. */
   readonly writers: { readonly create: Who; readonly update: Who }
+  readonly deprecated?: Deprecation
 }
 
 /**
@@ -113,6 +117,7 @@ function policiesOf(
     type,
     policy: policyOf(resource, contract),
     public: resource.public,
+    ...deprecatedOf(resource),
     dropped: droppedBy(resource, contract),
     actions: ACTIONS.map((action) => ({
       ...actionPolicy(action, actions[action], scopes),
@@ -123,23 +128,33 @@ function policiesOf(
         ownActionPolicy(name, action, scopes),
       ),
     }),
-    attributes: Object.entries(attributes).map(([name, { read, write }]) => ({
+    attributes: Object.entries(attributes).map(([name, { read, write, ...attribute }]) => ({
       name,
+      ...deprecatedOf(attribute),
       read,
       write,
       writers: writersOf(write, actions),
     })),
-    relationships: Object.entries(relationships).map(([name, { read, write, types, through = [] }]) => ({
-      name,
-      read,
-      write,
-      writers: writersOf(write, actions),
-      resources: types,
-      through,
-    })),
+    relationships: Object.entries(relationships).map(
+      ([name, { read, write, types, through = [], ...of }]) => ({
+        name,
+        ...deprecatedOf(of),
+        read,
+        write,
+        writers: writersOf(write, actions),
+        resources: types,
+        through,
+      }),
+    ),
     queries: guardedQueries(resource),
   }
 }
+
+const deprecatedOf = ({
+  deprecated,
+}: {
+  readonly deprecated?: Deprecation
+}): { readonly deprecated?: Deprecation } => (deprecated ? { deprecated } : {})
 
 function writersOf(write: Who, { create, update }: ResourceContract['actions']): FieldPolicy['writers'] {
   const underGuardOf = ({ who }: ActionContract): Who => allOf(...guardsOf(write), ...guardsOf(who))
@@ -193,7 +208,7 @@ function actionPolicy(
 
 function ownActionPolicy(
   action: string,
-  { on, who, from, scope }: OwnActionContract,
+  { on, who, from, scope, ...of }: OwnActionContract,
   scopes: ResourceContract['scopes'],
 ): OwnActionPolicy {
   const limits = scope === undefined ? within(scopes, ['update']) : [{ scope, from }]
@@ -204,6 +219,7 @@ function ownActionPolicy(
     from,
     everybodyWrites: who === true && (on === 'collection' || limits.length === 0),
     records: on === 'record' ? united(within(scopes, ['read']), limits) : null,
+    ...deprecatedOf(of),
   }
 }
 

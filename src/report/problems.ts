@@ -94,6 +94,7 @@ export function problemsOf(
 const SEVERITIES: Readonly<Record<Level, Problem['severity']>> = {
   breaking: 'error',
   risky: 'warning',
+  announced: 'note',
   addition: 'note',
 }
 

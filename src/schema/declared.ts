@@ -56,10 +56,21 @@ export interface DeclaredDefaults {
 /** The parts that need no index: all, none, or relationships, filters and sorts by name. */
 export type DeclaredUnindexed = boolean | readonly Located<string>[]
 
+/** What `deprecated` says about a part of a resource: days of the calendar, such as `2027-01-31`. */
+export interface DeclaredDeprecation {
+  readonly at: Span
+  readonly since: Located<string>
+  /** The day from which the part may be gone. */
+  readonly sunset: Located<string> | undefined
+  /** The name of the part that replaces it. */
+  readonly use: Located<string> | undefined
+}
+
 /** One entry of `resources`. */
 export interface DeclaredResource {
   readonly type: Located<string>
   readonly description: string | undefined
+  readonly deprecated: DeclaredDeprecation | undefined
   readonly model: Located<string> | undefined
   readonly adapter: Located<AdapterName> | undefined
   readonly id: Located<IdKind> | undefined
@@ -89,7 +100,7 @@ export interface DeclaredResource {
   readonly sort: Located<Behaviour> | undefined
   readonly paginate: Located<Behaviour> | undefined
   /** Sorts through to-one sideloads that are allowed even if records on the path are hidden. */
-  readonly sorts: readonly Located<string>[] | undefined
+  readonly sorts: readonly DeclaredSort[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
   /** The cache directives, separated by a comma and a space. */
@@ -106,6 +117,11 @@ export interface DeclaredResource {
   /** Whether the resource is declared to need no policy. */
   readonly isPublic: Located<boolean> | undefined
   readonly unindexed: DeclaredUnindexed | undefined
+}
+
+/** A sort: a path through to-one sideloads, or, to deprecate it, an attribute. */
+export interface DeclaredSort extends Located<string> {
+  readonly deprecated?: DeclaredDeprecation | undefined
 }
 
 /** The actions: a list of the actions that have a path, or a map from actions to their guards. */
@@ -129,6 +145,7 @@ export interface DeclaredOwnAction {
   readonly scope: Located<string> | undefined
   readonly transaction: Located<boolean> | undefined
   readonly description: string | undefined
+  readonly deprecated: DeclaredDeprecation | undefined
   /** Whether the declaration only drops the action of that name from the defaults. */
   readonly isDropped: boolean
 }
@@ -175,6 +192,7 @@ export interface DeclaredAttribute {
   /** The attribute's column, if it declares one (rule 14.9). */
   readonly column: Located<string> | undefined
   readonly description: string | undefined
+  readonly deprecated: DeclaredDeprecation | undefined
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
   readonly constraints: readonly DeclaredConstraint[]
@@ -216,6 +234,7 @@ export interface DeclaredFilter {
   readonly custom: boolean
   /** For a custom filter: whether its method always receives a list. */
   readonly list: Located<boolean> | undefined
+  readonly deprecated: DeclaredDeprecation | undefined
 }
 
 /** A default filter: custom, or a value for each operator. */
@@ -240,12 +259,14 @@ export interface DeclaredStat {
   readonly column: Located<string> | undefined
   readonly builtIn: readonly Located<string>[]
   readonly custom: readonly Located<string>[]
+  readonly deprecated: DeclaredDeprecation | undefined
 }
 
 /** An extra field. */
 export interface DeclaredExtraField {
   readonly name: Located<string>
   readonly description: string | undefined
+  readonly deprecated: DeclaredDeprecation | undefined
   /** Whether a single method computes the field for all records together. */
   readonly isTogether: boolean
   readonly type: DeclaredType | undefined
@@ -264,6 +285,7 @@ export interface DeclaredPage {
 export interface DeclaredSideload {
   readonly name: Located<string>
   readonly description: string | undefined
+  readonly deprecated: DeclaredDeprecation | undefined
   readonly kind: Located<SideloadKind> | undefined
   readonly resource: Located<string> | undefined
   /** The model's relation, if it declares one (rule 14.9). */

@@ -63,12 +63,22 @@ export interface DefaultScopeSchema {
   readonly policies: readonly Policy[]
 }
 
+/** When a part was deprecated, the day from which it may be gone, and the part that replaces it. */
+export interface DeprecationSchema {
+  /** The location of the date of its removal, or of the whole declaration if it has none. */
+  readonly at: Span
+  readonly since: string
+  readonly sunset: string | undefined
+  readonly use: string | undefined
+}
+
 /** One resource. Undefined means that nothing was declared, so the runtime's default applies. */
 export interface ResourceSchema {
   readonly type: string
   readonly at: Span
   readonly names: ResourceNames
   readonly description: string | undefined
+  readonly deprecated: DeprecationSchema | undefined
   readonly adapter: AdapterName
   /** Undefined only on the null adapter, if no model is declared. */
   readonly model: string | undefined
@@ -98,6 +108,8 @@ export interface ResourceSchema {
   readonly paginate: 'default' | 'custom'
   /** Dotted sorts that are allowed even if records on the path are hidden (rule 14.2). */
   readonly sorts: readonly string[]
+  /** The sorts with a deprecation of their own, which may also be attributes. */
+  readonly deprecatedSorts: readonly { readonly name: string; readonly deprecated: DeprecationSchema }[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
   /** Whether a cursor can contain the id, because every sort ends with the id (rule 24.3). */
@@ -141,6 +153,7 @@ export interface OwnActionSchema {
   readonly name: string
   readonly at: Span
   readonly description: string | undefined
+  readonly deprecated: DeprecationSchema | undefined
   readonly on: OwnTarget
   readonly input: readonly AttributeSchema[]
   readonly output: OwnOutputSchema
@@ -183,6 +196,7 @@ export interface AttributeSchema {
   readonly column: string
   readonly at: Span
   readonly description: string | undefined
+  readonly deprecated: DeprecationSchema | undefined
   readonly type: ValueType
   readonly constraints: readonly ConstraintSchema[]
   readonly default: Literal | undefined
@@ -228,6 +242,7 @@ export interface FilterSchema {
   readonly column: string | undefined
   readonly guard: string | undefined
   readonly required: boolean
+  readonly deprecated: DeprecationSchema | undefined
   /** The abstract method of a custom filter. */
   readonly method: string | undefined
 }
@@ -260,6 +275,7 @@ export interface StatSchema {
   readonly column: string | undefined
   readonly builtIn: readonly Calculation[]
   readonly custom: readonly { readonly calculation: string; readonly method: string }[]
+  readonly deprecated: DeprecationSchema | undefined
 }
 
 /** An extra field and the abstract method that computes it. */
@@ -267,6 +283,7 @@ export interface ExtraFieldSchema {
   readonly name: string
   readonly at: Span
   readonly description: string | undefined
+  readonly deprecated: DeprecationSchema | undefined
   readonly type: ValueType
   readonly method: string
   /** Whether the method computes all extra fields that share it, for all records together. */
@@ -294,6 +311,7 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly many: boolean
   readonly at: Span
   readonly description: string | undefined
+  readonly deprecated: DeprecationSchema | undefined
   readonly linkage: 'included' | 'always'
   readonly readable: boolean | string
   readonly writable: boolean | string

@@ -79,7 +79,7 @@ describe('contract-diff/grouped-changes (28.1): a change and its effects are one
       ['filter-removed', { place: 'projects.attributes.name', rule: 'attribute-removed' }],
       ['sort-removed', { place: 'projects.attributes.name', rule: 'attribute-removed' }],
     ])
-    expect(counts).toEqual({ breaking: 1, risky: 0, addition: 0, waived: 0 })
+    expect(counts).toEqual({ breaking: 1, risky: 0, announced: 0, addition: 0, waived: 0 })
   })
 
   test('a guard on an attribute, its filter and its sort count as one change', async () => {

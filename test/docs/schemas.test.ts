@@ -88,6 +88,11 @@ const CASES: readonly Case[] = [
     {},
   ],
   [
+    'docs/schema-format.md: deprecation',
+    merged({ resources: { people: NAMED } }, shown(blocksOf('docs/schema-format.md', 'yaml', 'Deprecation'))),
+    {},
+  ],
+  [
     'docs/schema-format.md: custom filters',
     merged(
       { resources: { posts: NAMED } },

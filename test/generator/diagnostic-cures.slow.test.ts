@@ -302,6 +302,20 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     left: ['JG801', 'JG801'],
   },
+  JG725: {
+    fixture: 'warned/JG725-parts-past-their-date',
+    cure: {
+      'schema.yaml': [
+        ['    deprecated: { since: 2019-01-31, sunset: 2020-01-31 }\n', ''],
+        ['sunset: 2020-01-31, use: fullName', 'sunset: 2999-01-31, use: fullName'],
+        ['since: 2019-01-31, sunset: 2020-01-31 } }\n    actions:', 'since: 2019-01-31 } }\n    actions:'],
+        [
+          '    actions:\n      wave: { on: record, output: meta, deprecated: { since: 2019-01-31, sunset: 2020-01-31 } }\n',
+          '',
+        ],
+      ],
+    },
+  },
   JG806: {
     fixture: 'warned/JG806-attributes-that-nothing-fills',
     cure: {

@@ -22,6 +22,8 @@ import type {
   StatOptions,
   TypeSpelling,
 } from './declaration-types.js'
+import type { Deprecation } from '../vocabulary/contract/contract.js'
+import { parseDate } from '../vocabulary/values/dates.js'
 import type { Handler } from './handler.js'
 
 export function attributeOf(name: string, declaration: AttributeDeclaration): AttributeConfig {
@@ -35,6 +37,7 @@ export function attributeOf(name: string, declaration: AttributeDeclaration): At
     ...rest,
     name,
     type: withMost(typeOf(options) ?? parseType('string'), options.maximum),
+    ...deprecatedMember(options),
   })
 }
 
@@ -58,6 +61,7 @@ export function filterOf(name: string, options: FilterOptions, filter: Handler |
     ...(operators && { operators: Object.freeze([...operators]) }),
     ...(type && { type }),
     ...(filter && { filter }),
+    ...deprecatedMember(options),
   })
 }
 
@@ -76,19 +80,25 @@ export function statOf(
   options: StatOptions[string],
   custom: Readonly<Record<string, Handler>>,
 ): StatConfig {
-  const { column, calculations: builtIn = [] } = isOfColumn(options) ? options : { calculations: options }
+  const about: ColumnStat = isOfColumn(options) ? options : { calculations: options }
+  const { column, calculations: builtIn = [] } = about
   const named = [builtIn].flat().map((name): [string, StatCalculation] => [name, { builtIn: name }])
   const calculations = new Map<string, StatCalculation>([...named, ...Object.entries(custom)])
-  return Object.freeze({ attribute, ...(column !== undefined && { column }), calculations })
+  return Object.freeze({
+    attribute,
+    ...(column !== undefined && { column }),
+    calculations,
+    ...deprecatedMember(about),
+  })
 }
 
 const isOfColumn = (options: StatOptions[string]): options is ColumnStat =>
-  typeof options === 'object' && 'column' in options
+  typeof options === 'object' && !Array.isArray(options)
 
 export function extraFieldOf(
   name: string,
   type: TypeSpelling,
-  { value, values }: Pick<ExtraFieldConfig, 'value' | 'values'>,
+  { value, values, deprecated }: Pick<ExtraFieldConfig, 'value' | 'values' | 'deprecated'>,
   scope: Handler | undefined,
 ): ExtraFieldConfig {
   const parsed = typeOf(type)
@@ -98,6 +108,7 @@ export function extraFieldOf(
     ...(value && { value }),
     ...(values && { values }),
     ...(scope && { scope }),
+    ...deprecatedMember({ deprecated }),
   })
 }
 
@@ -125,6 +136,7 @@ export function sideloadBase(
     ...(scope && { scope }),
     ...(description !== undefined && { description }),
     ...(dependent && { dependent }),
+    ...deprecatedMember(options),
   }
 }
 
@@ -193,6 +205,7 @@ export function ownActionOf(
     ...(scope && { scope }),
     transaction,
     run,
+    ...deprecatedMember(options),
   })
 }
 
@@ -202,6 +215,24 @@ function outputOf(spelled: string): OwnOutput {
   if (spelled.endsWith('[]')) return { kind: 'list', type: spelled.slice(0, -2) }
   const nullable = spelled.endsWith('?')
   return { kind: 'record', type: nullable ? spelled.slice(0, -1) : spelled, nullable }
+}
+
+/** The member `deprecated` of a part. */
+const deprecatedMember = ({
+  deprecated,
+}: {
+  readonly deprecated?: Deprecation | undefined
+}): { readonly deprecated?: Deprecation } =>
+  deprecated ? { deprecated: checkedDeprecation(deprecated) } : {}
+
+/** Throws a TypeError unless its days are days of the calendar, which is a mistake in the application's code. */
+export function checkedDeprecation({ since, sunset, use }: Deprecation): Deprecation {
+  for (const day of [since, sunset]) {
+    if (day !== undefined && !parseDate(day)) {
+      throw new TypeError(`"deprecated" must have dates such as '2026-01-31', not ${JSON.stringify(day)}.`)
+    }
+  }
+  return Object.freeze({ since, ...(sunset !== undefined && { sunset }), ...(use !== undefined && { use }) })
 }
 
 function typeOf({

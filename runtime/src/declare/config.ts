@@ -8,6 +8,7 @@ import type { Calculation } from '../vocabulary/calculations.js'
 import type { SideloadConfig } from './sideload.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import type { IncludeDirective } from '../query/include.js'
+import type { Deprecation } from '../vocabulary/contract/contract.js'
 import type { Guard, Handler } from './handler.js'
 
 /** How the page of a request is given. */
@@ -70,6 +71,7 @@ export interface OwnActionConfig {
   readonly transaction: boolean
   /** The function of the application. */
   readonly run: Handler
+  readonly deprecated?: Deprecation
 }
 
 /** Constraints of a value, by JSON Schema's names (docs/schema-format.md). */
@@ -102,6 +104,7 @@ export interface AttributeConfig extends Constraints {
   /** The schema for its values when they are written (rule 11.10). */
   readonly schema?: StandardSchema
   readonly description?: string
+  readonly deprecated?: Deprecation
 }
 
 /** An allowed filter (specification 2.2). */
@@ -123,6 +126,7 @@ export interface FilterConfig {
   readonly column?: string
   readonly operators?: readonly Operator[]
   readonly required: boolean
+  readonly deprecated?: Deprecation
 }
 
 /** A default filter (specification 2.3): a function, or conditions by operators. */
@@ -142,6 +146,7 @@ export interface StatConfig {
   /** Its column if it declares one; by default the column of the attribute with its name. */
   readonly column?: string
   readonly calculations: ReadonlyMap<string, StatCalculation>
+  readonly deprecated?: Deprecation
 }
 
 /** An extra field: the function that prepares the scope, and the one that computes the value (rule 7.2). */
@@ -152,6 +157,7 @@ export interface ExtraFieldConfig {
   readonly value?: Handler
   /** Computes the values of all records at once, in place of `value`. */
   readonly values?: Handler
+  readonly deprecated?: Deprecation
 }
 
 /** The whole configuration of a Resource class (specification 2.1, rule 1.1). */
@@ -168,6 +174,8 @@ export interface ResourceConfig {
   defaultFilters: Map<string, DefaultFilterConfig>
   /** Dotted sorts that are allowed even if records on the path are hidden (rule 14.2). */
   sorts: Set<string>
+  /** The sorts with a deprecation of their own. */
+  deprecatedSorts: Map<string, Deprecation>
   sorting: Handler | undefined
   pagination: Handler | undefined
   stats: Map<string, StatConfig>
@@ -197,6 +205,8 @@ export interface ResourceConfig {
   ownActions: Map<string, OwnActionConfig>
   /** The policies: those of the resource, and those of the whole API. All must hold. */
   scopes: ReadonlyMap<'own' | 'default', ScopePolicies>
+  /** The deprecation of the resource itself. */
+  deprecated: Deprecation | undefined
   /** The number of its latest declaration, so that a compiled configuration is known to be out of date. */
   revision: number
 }
@@ -222,6 +232,7 @@ export function defaultConfig(): ResourceConfig {
     filters: new Map(),
     defaultFilters: new Map(),
     sorts: new Set(),
+    deprecatedSorts: new Map(),
     sorting: undefined,
     pagination: undefined,
     stats: new Map(),
@@ -241,6 +252,7 @@ export function defaultConfig(): ResourceConfig {
     actions: new Map(ACTIONS.map((action) => [action, true])),
     guardsElsewhere: new Map(),
     ownActions: new Map(),
+    deprecated: undefined,
     revision: 0,
   }
 }
@@ -257,6 +269,7 @@ export function copyConfig(config: ResourceConfig): ResourceConfig {
     filters: new Map(config.filters),
     defaultFilters: new Map(config.defaultFilters),
     sorts: new Set(config.sorts),
+    deprecatedSorts: new Map(config.deprecatedSorts),
     stats: new Map(config.stats),
     extraFields: new Map(config.extraFields),
     sideloads: new Map(config.sideloads),

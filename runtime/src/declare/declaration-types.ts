@@ -1,3 +1,4 @@
+import type { Deprecation } from '../vocabulary/contract/contract.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import type { TypeName } from '../vocabulary/values/type.js'
 import type { Direction, Shape } from '../shape/shape.js'
@@ -117,12 +118,14 @@ export interface OwnActionOptions<
   readonly scope?: On extends 'record' ? ScopeHandler<R> : never
   /** Set it to false to run the action outside a transaction, for example because it calls another server. */
   readonly transaction?: boolean
+  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /** The declaration of an input member: its type in short form, or a type with options. */
 export type InputDeclaration =
   | TypeName
-  | Omit<AttributeOptions, 'column' | 'readable' | 'writable' | 'sortable'>
+  | Omit<AttributeOptions, 'column' | 'readable' | 'writable' | 'sortable' | 'deprecated'>
 
 /** The actions that a hook can be declared for: kinds of write, and actions of your own. */
 export type HookAction<R extends Shaped> =
@@ -164,6 +167,8 @@ export interface AttributeOptions<Column extends string = string> extends Constr
   /** A Standard Schema that validates each written value. Its output is stored. */
   readonly schema?: StandardSchema
   readonly description?: string
+  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /** Filter options (docs/schema-format.md). */
@@ -182,6 +187,8 @@ export interface FilterOptions extends TypeSpelling {
    * list contains enum values.
    */
   readonly list?: boolean
+  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /**
@@ -199,8 +206,11 @@ export type StatOptions<Column extends string = string> = Readonly<
  * A stat whose name differs from its column's: `{ visits: { column: 'views', calculations: ['sum'] } }` (rule 14.9).
  */
 export interface ColumnStat<Column extends string = string> {
-  readonly column: Column
+  /** By default, the column of the attribute with the stat's name. */
+  readonly column?: Column
   readonly calculations?: Calculation | readonly Calculation[]
+  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /** Extra field options. */
@@ -209,6 +219,8 @@ export interface ExtraFieldOptions<R extends Shaped = Shaped> {
   readonly value?: ValueHandler<R>
   /** A function, or the name of a method, that computes the values for all records in one call. */
   readonly values?: ((...parameters: never[]) => unknown) | string
+  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /** The options that all kinds of sideload share. */
@@ -221,6 +233,8 @@ export interface SideloadOptions {
   readonly readable?: Guard
   readonly writable?: Guard
   readonly description?: string
+  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /** A sideload that uses a foreign key. */

@@ -60,6 +60,7 @@ import { changed, type Declaring, Configured } from './configured-class.js'
 import {
   attributeOf,
   defaultFilterOf,
+  checkedDeprecation,
   extraFieldOf,
   filterOf,
   statOf,
@@ -70,6 +71,7 @@ import {
   sideloadBase,
 } from './config-parts.js'
 import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
+import type { Deprecation } from '../vocabulary/contract/contract.js'
 import type { CacheControl } from '../vocabulary/cache-directives.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 
@@ -472,10 +474,44 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    *
    * ```ts
    * this.allowSort('author.name'); // GET /posts?sort=author.name
+   * this.allowSort('title', { deprecated: { since: '2026-01-31' } });
    * ```
    */
-  static allowSort<R extends Shaped>(this: Declaring<R>, path: SortPath<ShapeOf<R>>): void {
-    changed(this).sorts.add(path)
+  static allowSort<R extends Shaped>(
+    this: Declaring<R>,
+    path: SortPath<ShapeOf<R>>,
+    options?: { readonly deprecated?: Deprecation },
+  ): void
+  static allowSort<R extends Shaped>(
+    this: Declaring<R>,
+    name: 'id' | NamesOf<ShapeOf<R>, ShapeOf<R>['attributes']>,
+    options: { readonly deprecated: Deprecation },
+  ): void
+  static allowSort(
+    this: { readonly config: ResourceConfig },
+    path: string,
+    { deprecated }: { readonly deprecated?: Deprecation } = {},
+  ): void {
+    const config = changed(this)
+    // An attribute of the resource itself is sortable anyway.
+    if (path.includes('.')) config.sorts.add(path)
+    if (deprecated) config.deprecatedSorts.set(path, checkedDeprecation(deprecated))
+  }
+
+  /**
+   * Deprecates the resource: the day since when, the day from which it may be gone, and the type that replaces it. The
+   * responses to requests that use it then have the headers `Deprecation`, `Sunset` and `Link`. Parts of a resource have
+   * an option of the same name.
+   *
+   * ```ts
+   * this.deprecated({ since: '2026-01-31', sunset: '2027-01-31', use: 'articles' });
+   * this.attribute('name', { type: 'string', deprecated: { since: '2026-01-31', use: 'title' } });
+   * ```
+   *
+   * Throws a TypeError if a day is not in the calendar.
+   */
+  static deprecated(deprecation: Deprecation): void {
+    changed(this).deprecated = checkedDeprecation(deprecation)
   }
 
   /**

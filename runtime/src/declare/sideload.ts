@@ -1,3 +1,4 @@
+import type { Deprecation } from '../vocabulary/contract/contract.js'
 import type { Guard, Handler } from './handler.js'
 
 /** A Resource class in a declaration. The class itself is declared in a higher layer. */
@@ -34,6 +35,7 @@ export interface SideloadBase {
   readonly readable: Guard
   readonly writable: Guard
   readonly description?: string
+  readonly deprecated?: Deprecation
   /** Not available for belongsTo, because this side holds the key. */
   readonly dependent?: Dependent
 }

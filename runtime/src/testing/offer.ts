@@ -56,6 +56,8 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
       ...(minLength !== undefined && { minLength }),
       ...(maxLength !== undefined && { maxLength }),
     },
+    deprecated: config.deprecated,
+    deprecatedSorts: config.deprecatedSorts,
     primaryKey,
     isComposite: !isPlainKey(key),
     key: key.map(({ name, type }) => ({ name: byColumn.get(name)?.name ?? name, type: offeredValue(type) })),
@@ -63,17 +65,23 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
     attributes: [...config.attributes.values()].map((attribute) => {
       const { name, column, readable, writable, sortable } = attribute
       const guards = { readable, writable, sortable }
-      return { name, column, ...guards, ...inputOf(attribute), isOrderable: isOrderable(resource, attribute) }
+      const { deprecated } = attribute
+      const isSorted = isOrderable(resource, attribute)
+      return { name, column, deprecated, ...guards, ...inputOf(attribute), isOrderable: isSorted }
     }),
     extraFields: Object.fromEntries(
-      [...config.extraFields].map(([name, { type }]) => [name, type ? offeredValue(type) : {}]),
+      [...config.extraFields].map(([name, { type, deprecated }]) => [
+        name,
+        { ...(type && offeredValue(type)), ...(deprecated && { deprecated }) },
+      ]),
     ),
     relationships: relationshipsOf(resource),
     sideloads: [...config.sideloads.values()].map((sideload) => {
-      const { name, linkage, dependent } = sideload
+      const { name, linkage, dependent, deprecated } = sideload
       const relation = relationOfGroup(relationshipOf(resource, sideload), '')
       const nullable = relation !== undefined && mayHide(relation)
-      return { name, linkage, dependent, nullable, takesNull: false, required: false, fills: [] }
+      const unsaid = { takesNull: false, required: false, fills: [] }
+      return { name, linkage, dependent, deprecated, nullable, ...unsaid }
     }),
     filters: names.filters().map(({ config: filter, target, operators }) => ({
       name: filter.name,
@@ -85,15 +93,17 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
       aliases: filter.aliases.filter((alias) => alias !== filter.name),
       required: filter.required,
       custom: filter.filter !== undefined,
+      deprecated: filter.deprecated,
     })),
     sorts: [...config.sorts],
-    stats: [...config.stats.keys()].map((name) => {
+    stats: [...config.stats].map(([name, { deprecated }]) => {
       const { attribute, column, calculations } = names.stat(name)
       return {
         name,
         path: [column],
         isColumn: attribute === undefined,
         calculations: [...calculations.keys()],
+        deprecated,
       }
     }),
     groups: resource.facts().can.filterByGroups,

@@ -62,6 +62,10 @@ export function applyToColumn(
         options.push(...ownEntries(named))
         if (exposure === 'usually') exposure = 'always'
         break
+      case 'deprecated':
+        refusePositional(annotation, report)
+        options.push({ key: 'deprecated', at, value: named })
+        break
       case 'filter':
         refusePositional(annotation, report)
         about.push(annotation)
@@ -166,10 +170,20 @@ export function applyToRelation(
   if (hidden || (!isExposed && !sideload)) return false
   if (sideload) checkNames(sideload, report)
   const { value: key, at } = wire
-  const said = sideload ? ownEntries(sideload.named) : []
+  const deprecated = annotations.find(({ name }) => name.value === 'deprecated')
+  if (deprecated) refusePositional(deprecated, report)
+  const said = [
+    ...(sideload ? ownEntries(sideload.named) : []),
+    ...(deprecated ? [{ key: 'deprecated', at: deprecated.name.at, value: deprecated.named }] : []),
+  ]
   const stored: readonly Entry[] =
     key === relation ? [] : [{ key: 'relation', at, value: { kind: 'scalar', value: relation, at } }]
-  const value: MapTree = { kind: 'map', at, ...sideload?.named, entries: [...stored, ...said] }
+  const value: MapTree = {
+    kind: 'map',
+    at,
+    ...sideload?.named,
+    entries: [...stored, ...distinct(said, report)],
+  }
   resource.add('sideloads', { key, at, value: mapOrNothing(value) })
   return true
 }

@@ -18,6 +18,7 @@ export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new 
   ['extraField', ['model']],
   ['sideload', ['model', 'relation']],
   ['sideloadWhitelist', ['model']],
+  ['deprecated', ['model', 'column', 'relation']],
 ])
 
 /** The locations' names in messages. */

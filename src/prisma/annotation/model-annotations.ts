@@ -10,6 +10,11 @@ export function applyToModel(annotation: Annotation, resource: ResourceTree, rep
     resource.set({ key: name.value, at: name.at, value: positional.length > 0 ? listOf(annotation) : named })
     return
   }
+  if (name.value === 'deprecated') {
+    refusePositional(annotation, report)
+    resource.set({ key: name.value, at: name.at, value: named })
+    return
+  }
   const section = SECTION_OF.get(name.value)
   refusePositional(annotation, report)
   if (section === undefined) return

@@ -11,6 +11,7 @@ export type Token =
   | { readonly kind: 'fault'; readonly message: string; readonly at: Span }
 
 const WORD = /[\p{Alphabetic}_$][\p{Alphabetic}\p{N}_$.-]*(?:\[\])?\??/uy
+const DATE = /\d+-\d[\w:.+-]*/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** The tokens of an annotation after its `@`. The last token is `end`, or a fault. */
@@ -48,6 +49,10 @@ function tokenAt(
     return read.ok
       ? { token: { kind: 'value', value: read.value, at: place(read.length) }, length: read.length }
       : { token: { kind: 'fault', message: read.message, at: place(read.length) }, length: read.length }
+  }
+  const date = matchAt(DATE, text, start)
+  if (date !== undefined) {
+    return { token: { kind: 'value', value: date, at: place(date.length) }, length: date.length }
   }
   const number = matchAt(NUMBER, text, start)
   if (number !== undefined) {

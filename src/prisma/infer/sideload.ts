@@ -312,6 +312,7 @@ function silent(field: RelationField): DeclaredSideload {
     name: located(field.name, field.at),
     relation: undefined,
     description: undefined,
+    deprecated: undefined,
     kind: undefined,
     resource: undefined,
     foreignKey: undefined,

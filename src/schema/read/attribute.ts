@@ -6,6 +6,7 @@ import { kindOf, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredAttribute, DeclaredAttributes, DeclaredConstraint } from '../declared.js'
 import { CONSTRAINTS, type ConstraintName } from '../types.js'
 import { entriesOf, isNothing, readFields, reportNames } from './fields.js'
+import { readDeprecated } from './deprecated.js'
 import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readInteger, readText, readTexts } from './values.js'
@@ -26,6 +27,7 @@ type AttributeKey =
   | 'schema'
   | 'computed'
   | 'description'
+  | 'deprecated'
 
 /** The keys of an attribute. */
 export const ATTRIBUTE_KEYS: readonly AttributeKey[] = [
@@ -43,6 +45,7 @@ export const ATTRIBUTE_KEYS: readonly AttributeKey[] = [
   'schema',
   'computed',
   'description',
+  'deprecated',
 ]
 
 /**
@@ -83,6 +86,7 @@ export function readAttribute(
     name,
     column: readText(fields.get('column'), 'column', report),
     description: readText(fields.get('description'), 'A description', report)?.value,
+    deprecated: readDeprecated(fields.get('deprecated'), what, report),
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
     constraints: CONSTRAINTS.flatMap((each) => readConstraint(each, fields.get(each), report)),
     default: preset && located(literalOf(preset), preset.at),
@@ -142,6 +146,7 @@ export function bare(name: Located<string>): DeclaredAttribute {
     name,
     column: undefined,
     description: undefined,
+    deprecated: undefined,
     type: undefined,
     values: undefined,
     constraints: [],

@@ -4,6 +4,7 @@ import { quoted } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
 import { bareEntry, kindOf, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredCondition, DeclaredDefaultFilter, DeclaredFilter } from '../declared.js'
+import { readDeprecated } from './deprecated.js'
 import { entriesOf, readFields } from './fields.js'
 import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
@@ -20,6 +21,7 @@ export const FILTER_KEYS = [
   'required',
   'custom',
   'list',
+  'deprecated',
 ] as const
 /** Accepted, but not suggested: the old spelling of `column`. */
 const OLD_KEYS = ['attribute'] as const
@@ -66,6 +68,7 @@ function readFilter(entry: Entry, report: Report): DeclaredFilter {
     required: readBoolean(fields.get('required'), 'required', report)?.value ?? false,
     custom: readBoolean(fields.get('custom'), 'custom', report)?.value ?? false,
     list: readBoolean(fields.get('list'), 'list', report),
+    deprecated: readDeprecated(fields.get('deprecated'), what, report),
   }
 }
 

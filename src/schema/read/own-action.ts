@@ -5,10 +5,11 @@ import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredOwnAction } from '../declared.js'
 import { ACTIONS, CONSTRAINTS, OWN_TARGETS } from '../types.js'
 import { readAttribute, readGuard } from './attribute.js'
+import { readDeprecated } from './deprecated.js'
 import { entriesOf, readFields } from './fields.js'
 import { readBoolean, readOneOf, readText } from './values.js'
 
-const KEYS = ['on', 'input', 'output', 'guard', 'scope', 'transaction', 'description'] as const
+const KEYS = ['on', 'input', 'output', 'guard', 'scope', 'transaction', 'description', 'deprecated'] as const
 
 const INPUT_KEYS = ['type', 'enum', ...CONSTRAINTS, 'default', 'required', 'description'] as const
 
@@ -40,6 +41,7 @@ export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
     scope: readText(fields.get('scope'), 'The scope', report),
     transaction: readBoolean(fields.get('transaction'), 'transaction', report),
     description: readText(fields.get('description'), 'A description', report)?.value,
+    deprecated: readDeprecated(fields.get('deprecated'), what, report),
     isDropped: false,
   }
 }
@@ -54,4 +56,5 @@ const NOTHING = {
   scope: undefined,
   transaction: undefined,
   description: undefined,
+  deprecated: undefined,
 }

@@ -7,11 +7,13 @@ import type { DeclaredResource } from '../declared.js'
 import { ADAPTERS, CLIENT_IDS } from '../types.js'
 import { readAttributes } from './attribute.js'
 import { readCache } from './cache.js'
+import { readDeprecated } from './deprecated.js'
 import { readFields } from './fields.js'
 import { readDefaultFilters, readFilters } from './filter.js'
 import { readPage } from './page.js'
 import { readActions, readScopes } from './policies.js'
 import { readSideloads, readWhitelist } from './sideload.js'
+import { readSorts } from './sorts.js'
 import { readExtraFields, readStats } from './stat.js'
 import { readUnindexed } from './unindexed.js'
 import { readBoolean, readOneOf, readText, readTexts } from './values.js'
@@ -42,6 +44,7 @@ export const RESOURCE_KEYS = [
   'scopes',
   'public',
   'unindexed',
+  'deprecated',
 ] as const
 
 const BEHAVIOURS = ['default', 'custom'] as const
@@ -52,6 +55,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
   return {
     type: located(entry.key, entry.at),
     description: readText(fields.get('description'), 'A description', report)?.value,
+    deprecated: readDeprecated(fields.get('deprecated'), `resource ${quoted(entry.key)}`, report),
     model: readText(fields.get('model'), 'model', report),
     adapter: readOneOf(fields.get('adapter'), 'The adapter', ADAPTERS, report),
     ...readId(fields.get('id'), report),
@@ -69,7 +73,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     extraFields: readExtraFields(fields.get('extraFields'), report),
     sort: readOneOf(fields.get('sort'), 'sort', BEHAVIOURS, report),
     paginate: readOneOf(fields.get('paginate'), 'paginate', BEHAVIOURS, report),
-    sorts: readTexts(fields.get('sorts'), 'sorts', report),
+    sorts: readSorts(fields.get('sorts'), report),
     defaultSort: readTexts(fields.get('defaultSort'), 'defaultSort', report),
     page: readPage(fields.get('page'), ['number', 'size', 'max', 'style'], report),
     cache: readCache(fields.get('cache'), report),

@@ -5,6 +5,7 @@ import { bareEntry, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredGroup, DeclaredResource, DeclaredSideload, DeclaredWhitelist } from '../declared.js'
 import { ACTIONS, DEPENDENTS, SIDELOAD_KINDS } from '../types.js'
 import { readGuard } from './attribute.js'
+import { readDeprecated } from './deprecated.js'
 import { entriesOf, isNothing, readFields, reportNames } from './fields.js'
 import { readBoolean, readColumns, readOneOf, readText, readTexts } from './values.js'
 
@@ -26,6 +27,7 @@ export const SIDELOAD_KEYS = [
   'groupBy',
   'groups',
   'description',
+  'deprecated',
 ] as const
 
 /**
@@ -73,6 +75,7 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
   const read: DeclaredSideload = {
     name: located(key, at),
     description: readText(fields.get('description'), 'A description', report)?.value,
+    deprecated: readDeprecated(fields.get('deprecated'), `sideload ${quoted(key)}`, report),
     kind: readOneOf(fields.get('kind'), 'The kind of a sideload', SIDELOAD_KINDS, report),
     resource: readText(fields.get('resource'), 'resource', report),
     relation: readText(fields.get('relation'), 'relation', report),

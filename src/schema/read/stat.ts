@@ -3,6 +3,7 @@ import { quoted, sentence } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
 import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredExtraField, DeclaredStat } from '../declared.js'
+import { readDeprecated } from './deprecated.js'
 import { entriesOf, isNothing, readFields } from './fields.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readText, readTexts } from './values.js'
@@ -26,14 +27,16 @@ function readStat({ key, at, value }: Entry, report: Report): DeclaredStat {
       column: undefined,
       builtIn: readTexts(value, `The list of ${what}`, report) ?? [],
       custom: [],
+      deprecated: undefined,
     }
   }
-  const fields = readFields(value, what, ['column', 'calculations', 'custom'], report)
+  const fields = readFields(value, what, ['column', 'calculations', 'custom', 'deprecated'], report)
   const stat: DeclaredStat = {
     name,
     column: readText(fields.get('column'), 'column', report),
     builtIn: readTexts(fields.get('calculations'), 'calculations', report) ?? [],
     custom: readTexts(fields.get('custom'), 'custom', report) ?? [],
+    deprecated: readDeprecated(fields.get('deprecated'), what, report),
   }
   const isWritten = fields.keyAt('calculations') ?? fields.keyAt('custom')
   if (
@@ -54,14 +57,16 @@ function readExtraField({ key, at, value }: Entry, report: Report): DeclaredExtr
     return {
       name: located(key, at),
       description: undefined,
+      deprecated: undefined,
       isTogether: false,
       ...readTypeAndValues(value, undefined, what, report),
     }
   }
-  const fields = readFields(value, what, ['type', 'enum', 'description', 'together'], report)
+  const fields = readFields(value, what, ['type', 'enum', 'description', 'together', 'deprecated'], report)
   return {
     name: located(key, at),
     description: readText(fields.get('description'), 'A description', report)?.value,
+    deprecated: readDeprecated(fields.get('deprecated'), what, report),
     isTogether: readBoolean(fields.get('together'), 'together', report)?.value === true,
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
   }

@@ -8,6 +8,7 @@ import type { AttributeSchema } from '../schema.js'
 import { isOrderable } from '../capabilities.js'
 import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 import { resolveOwnType } from './own-type.js'
 
 /** The attributes of a resource. Their constraints and defaults are checked against their types. */
@@ -19,11 +20,16 @@ export function resolveAttributes(resolving: Resolving): readonly AttributeSchem
     })
     return []
   }
-  return attributes.items.map((each) => resolveAttribute(each, resolving))
+  const names = attributes.items.map(({ name }) => name.value)
+  return attributes.items.map((each) => resolveAttribute(each, resolving, names))
 }
 
-/** One attribute, or one member of an action's input. */
-export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): AttributeSchema {
+/** One attribute, or one member of an action's input. `names` are the names of the attributes that may replace it. */
+export function resolveAttribute(
+  declared: DeclaredAttribute,
+  { report }: Resolving,
+  names: readonly string[] = [],
+): AttributeSchema {
   const name = declared.name.value
   const type = attributeType(declared)
   if (declared.type === undefined && declared.values === undefined) {
@@ -51,6 +57,7 @@ export function resolveAttribute(declared: DeclaredAttribute, { report }: Resolv
     column: columnOf(declared),
     at: declared.name.at,
     description: declared.description,
+    deprecated: resolveDeprecated(declared, 'attribute', names, report),
     type,
     constraints: declared.constraints.map(({ name, value }) => ({ name, value })),
     default: declared.default?.value,

@@ -10,6 +10,7 @@ import type { FilterSchema } from '../schema.js'
 import { operatorsOf } from '../capabilities.js'
 import { scalarOf, type ValueType } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 
 /** The filters of a resource, each with the type of its values (rules 3.1 to 3.8). */
 export function resolveFilters(resolving: Resolving): readonly FilterSchema[] {
@@ -40,6 +41,12 @@ function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSc
     column,
     guard: declared.guard?.value,
     required: declared.required,
+    deprecated: resolveDeprecated(
+      declared,
+      'filter',
+      resolving.resource.filters.map((each) => each.name.value),
+      resolving.report,
+    ),
     method: custom ? methodNames.filter(name) : undefined,
   }
 }

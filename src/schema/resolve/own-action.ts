@@ -7,6 +7,7 @@ import type { AttributeSchema, OwnActionSchema, OwnOutputSchema } from '../schem
 import { OWN_TARGETS } from '../types.js'
 import { resolveAttribute } from './attribute.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 
 /**
  * A resource's own actions (rule 14.19). Actions in the defaults belong to every resource that does not declare an
@@ -63,6 +64,12 @@ function resolveOwnAction(
       name: name.value,
       at: name.at,
       description,
+      deprecated: resolveDeprecated(
+        declared,
+        'action',
+        [...resolving.resource.ownActions, ...defaults.ownActions].map((each) => each.name.value),
+        report,
+      ),
       on: on.value,
       input: declared.input.flatMap((each) => resolveInput(each, name.value, resolving)),
       output: resolveOutput(declared, resolving),

@@ -4,6 +4,7 @@ import { adapterOf } from '../path.js'
 import { resolveAttributes } from './attribute.js'
 import type { Resolving } from './context.js'
 import { resolveDefaultFilters } from './default-filter.js'
+import { resolveDeprecated } from './deprecated.js'
 import { resolveFilters } from './filter.js'
 import { checkClientIds, resolveKey } from './key.js'
 import { checkNullAdapter } from './null-adapter.js'
@@ -11,7 +12,13 @@ import { resolveOwnActions } from './own-action.js'
 import { resolvePolicies } from './policies.js'
 import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
-import { columnsWithoutCursors, resolveDefaultSort, resolvePage, resolveSorts } from './sort.js'
+import {
+  columnsWithoutCursors,
+  resolveDefaultSort,
+  resolveDeprecatedSorts,
+  resolvePage,
+  resolveSorts,
+} from './sort.js'
 import { resolveExtraFields, resolveStats } from './stat.js'
 import { resolveUnindexed } from './unindexed.js'
 import { checkVersion } from './version.js'
@@ -32,6 +39,12 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     at: resource.type.at,
     names,
     description: resource.description,
+    deprecated: resolveDeprecated(
+      { name: resource.type, deprecated: resource.deprecated },
+      'resource',
+      resolving.directory.resources.keys(),
+      resolving.report,
+    ),
     adapter,
     model: resource.model?.value ?? (adapter === 'null' ? undefined : names.stem),
     id: resource.key ? 'string' : (resource.id?.value ?? 'integer'),
@@ -51,6 +64,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     sort: resource.sort?.value ?? behaviour,
     paginate: resource.paginate?.value ?? behaviour,
     sorts: resolveSorts(resolving),
+    deprecatedSorts: resolveDeprecatedSorts(resolving),
     defaultSort: resolveDefaultSort(resolving),
     page: resolvePage(resolving),
     hasCursors: columnsWithoutCursors(resolving).length === 0,

@@ -9,6 +9,7 @@ import { methodNames } from '../method-names.js'
 import type { SideloadSchema } from '../schema.js'
 import { type AdapterName, SIDELOAD_KINDS, type SideloadKind } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 import { checkKeyColumns } from './key.js'
 
 /**
@@ -42,6 +43,12 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     many: LEADS_TO_MANY[kind] ?? declared.many?.value ?? true,
     at: declared.name.at,
     description: declared.description,
+    deprecated: resolveDeprecated(
+      declared,
+      'relationship',
+      resolving.resource.sideloads.map((each) => each.name.value),
+      report,
+    ),
     linkage: declared.linkage ? 'always' : 'included',
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,

@@ -4,10 +4,11 @@ import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 import { attributeType, type Directory, keyColumnType } from '../directory.js'
 import { followPath, leadsThroughBroken, sideloadNames } from '../path.js'
-import type { PageSchema, SortKey } from '../schema.js'
+import type { PageSchema, ResourceSchema, SortKey } from '../schema.js'
 import { isOrderable } from '../capabilities.js'
 import type { PageStyle } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 
 /** The default sort: `-publishedAt` is descending. Every key is the id or a sortable attribute (rule 4.2). */
 export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | undefined {
@@ -17,12 +18,15 @@ export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | u
     .map((key) => resolveKey(key, resolving))
 }
 
-/** The declared sorts. They are paths: an attribute of the resource itself is sortable by default. */
+/**
+ * The declared sorts. They are paths: an attribute of the resource itself is sortable by default, and is declared only
+ * to deprecate it.
+ */
 export function resolveSorts(resolving: Resolving): readonly string[] {
   const { resource, directory, report } = resolving
   const sorts = (resource.sorts ?? []).filter(({ value }) => !leadsThroughBroken(directory, resource, value))
   for (const key of sorts) {
-    if (key.value.includes('.')) checkKey(key, key.value, '', resolving)
+    if (key.value.includes('.') || key.deprecated) checkKey(key, key.value, '', resolving)
     else {
       report.add(
         'JG403',
@@ -34,7 +38,21 @@ export function resolveSorts(resolving: Resolving): readonly string[] {
       )
     }
   }
-  return sorts.map(({ value }) => value)
+  return sorts.flatMap(({ value }) => (value.includes('.') ? [value] : []))
+}
+
+/** The sorts with a deprecation of their own. Each may be replaced by anything that requests can sort by. */
+export function resolveDeprecatedSorts({
+  resource,
+  directory,
+  report,
+}: Resolving): ResourceSchema['deprecatedSorts'] {
+  const sorts = resource.sorts ?? []
+  const names = [...sortableOf(resource, directory), ...sorts.map(({ value }) => value)]
+  return sorts.flatMap((name) => {
+    const deprecated = resolveDeprecated({ name, deprecated: name.deprecated }, 'sort', names, report)
+    return deprecated ? [{ name: name.value, deprecated }] : []
+  })
 }
 
 /**

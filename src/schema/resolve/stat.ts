@@ -10,6 +10,7 @@ import type { ExtraFieldSchema, StatSchema } from '../schema.js'
 import { hasCalculation } from '../capabilities.js'
 import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 
 /** The stats of a resource (rules 6.1 and 6.2). On the null adapter, every calculation is a method. */
 export function resolveStats(resolving: Resolving): readonly StatSchema[] {
@@ -18,6 +19,7 @@ export function resolveStats(resolving: Resolving): readonly StatSchema[] {
 
 /** The extra fields of a resource. Each needs a type, because nothing else implies it. */
 export function resolveExtraFields({ resource, report }: Resolving): readonly ExtraFieldSchema[] {
+  const names = resource.extraFields.map(({ name }) => name.value)
   return resource.extraFields.map((declared: DeclaredExtraField) => {
     const name = declared.name.value
     if (!declared.type) {
@@ -29,6 +31,7 @@ export function resolveExtraFields({ resource, report }: Resolving): readonly Ex
       name,
       at: declared.name.at,
       description: declared.description,
+      deprecated: resolveDeprecated(declared, 'extra field', names, report),
       type: attributeType(declared),
       method: declared.isTogether ? methodNames.extraFieldsOf : methodNames.extraField(name),
       isTogether: declared.isTogether,
@@ -46,6 +49,12 @@ function resolveStat(declared: DeclaredStat, resolving: Resolving): StatSchema {
     name,
     at: declared.name.at,
     column: declared.column?.value,
+    deprecated: resolveDeprecated(
+      declared,
+      'stat',
+      resolving.resource.stats.map((each) => each.name.value),
+      resolving.report,
+    ),
     builtIn: builtIn.flatMap(({ value }) => CALCULATIONS.filter((known) => known === value)),
     custom: custom.map(({ value }) => ({ calculation: value, method: methodNames.stat(name, value) })),
   }

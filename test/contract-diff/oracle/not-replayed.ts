@@ -19,4 +19,5 @@ export const NOT_REPLAYED: Readonly<Record<string, string>> = {
   'own-action-nullable': OWN_ACTIONS,
   'keys-refused': 'the option of createApi decides, and the oracle repeats no request',
   'limit-shrank': 'a schema says nothing of limits',
+  'sunset-earlier': 'a date changes no response until the part is removed',
 }

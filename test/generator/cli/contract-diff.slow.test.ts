@@ -140,7 +140,7 @@ Additions
           line: 6,
         },
       ],
-      counts: { breaking: 1, risky: 0, addition: 0, waived: 0 },
+      counts: { breaking: 1, risky: 0, announced: 0, addition: 0, waived: 0 },
       diagnostics: [],
     })
   })

@@ -83,6 +83,10 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     'resources: { notes: { attributes: [text], sideloads: { marks: } }, marks: { adapter: kysely, attributes: [], sideloads: { note: } } }\n',
     ['{ marks: }', '{ marks: { writable: false } }'],
   ),
+  JG421: inYaml(
+    'resources: { notes: { attributes: { text: string, body: { type: string, deprecated: { since: 2026-01-31, use: txt } } } } }\n',
+    ['use: txt', 'use: text'],
+  ),
   JG415: inYaml('resources: { notes: { attributes: [text] } }\n', ['[text]', '{ text: string }']),
   JG416: inYaml(
     `resources:

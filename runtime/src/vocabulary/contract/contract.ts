@@ -67,9 +67,20 @@ export interface Named<Value> {
   readonly [name: string]: Value
 }
 
+/**
+ * When a part of the API was deprecated, the day from which it may be gone, and the part of its kind that replaces it.
+ * Days are dates, such as `2027-01-31`.
+ */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset?: string
+  readonly use?: string
+}
+
 /** One JSON:API type: its members, and the requests that may read and write them. */
 export interface ResourceContract {
   readonly description?: string
+  readonly deprecated?: Deprecation
   readonly id: IdContract
   /** The attribute for optimistic locking, if there is one. */
   readonly version?: string
@@ -90,6 +101,8 @@ export interface ResourceContract {
   readonly defaultFilters: Named<'custom' | Named<unknown>>
   /** The sort keys, ascending and descending. A dotted name is a path through one to-one relationship. */
   readonly sorts: Named<Who>
+  /** The deprecated sort keys; undefined if there are none. */
+  readonly deprecatedSorts?: Named<Deprecation>
   /** The default sort: `-createdAt` is descending. */
   readonly defaultSort: readonly string[]
   readonly stats: Named<StatContract>
@@ -139,6 +152,7 @@ export interface ValueContract {
 /** An attribute. */
 export interface AttributeContract extends ValueContract {
   readonly description?: string
+  readonly deprecated?: Deprecation
   readonly read: Who
   readonly write: Who
   /** The only kind of write that accepts the attribute. If undefined, both kinds do. */
@@ -166,11 +180,13 @@ export interface AttributeContract extends ValueContract {
 /** An attribute that is rendered only on request. */
 export interface ExtraFieldContract extends ValueContract {
   readonly description?: string
+  readonly deprecated?: Deprecation
 }
 
 /** A relationship. */
 export interface RelationshipContract {
   readonly description?: string
+  readonly deprecated?: Deprecation
   readonly cardinality: 'one' | 'many'
   /** The types of the related records, sorted. There are several if the relationship is polymorphic. */
   readonly types: readonly string[]
@@ -210,6 +226,8 @@ export interface RelationshipContract {
 
 /** A filter. */
 export interface FilterContract extends ValueContract {
+  /** Its own, or that of what it filters by. Sorts and stats have theirs from there too. */
+  readonly deprecated?: Deprecation
   readonly who: Who
   /** The operators that a request may use: `filter[views][gt]`. `eq` may be omitted. */
   readonly operators: readonly Operator[]
@@ -229,6 +247,7 @@ export interface FilterContract extends ValueContract {
 export interface StatContract {
   readonly who: Who
   readonly calculations: readonly string[]
+  readonly deprecated?: Deprecation
 }
 
 /** The pages of a collection. */
@@ -260,6 +279,7 @@ export interface ActionContract {
 /** One of a resource's own actions: the input, the response, and who may perform it. */
 export interface OwnActionContract {
   readonly description?: string
+  readonly deprecated?: Deprecation
   /** Whether the action's path is below a record or the collection. `/-actions/` and the action's name are appended. */
   readonly on: 'record' | 'collection'
   readonly input: Named<InputContract>

@@ -1,4 +1,11 @@
-import type { FilterContract, Named, ResourceContract, StatContract, ValueContract } from './contract.js'
+import type {
+  Deprecation,
+  FilterContract,
+  Named,
+  ResourceContract,
+  StatContract,
+  ValueContract,
+} from './contract.js'
 import { type Operator, OPERATORS } from '../operators.js'
 import {
   type DeclaredAttribute,
@@ -18,16 +25,21 @@ export interface QueriedResource<Resource> {
   /** Whether an id has several columns, which a filter receives as a single string. */
   readonly isComposite: boolean
   readonly attributes: readonly QueriedAttribute[]
+  /** The deprecations of relationships, by name. */
+  readonly deprecatedRelationships: ReadonlyMap<string, Deprecation>
   readonly relationships: Relationships<Resource>
   readonly filters: readonly QueriedFilter[]
   /** The paths that the resource lists. */
   readonly sorts: readonly string[]
+  /** The deprecations that sorts have of their own, by path. */
+  readonly deprecatedSorts: ReadonlyMap<string, Deprecation>
   readonly stats: readonly QueriedStat[]
 }
 
 /** An attribute, and whether its type and the store allow sorting by it. */
 export interface QueriedAttribute extends DeclaredAttribute {
   readonly sortable: RelationGuard
+  readonly deprecated?: Deprecation | undefined
   readonly isOrderable: boolean
 }
 
@@ -41,6 +53,7 @@ export interface QueryTarget {
 /** A filter, with the operators that its type and the store support. */
 export interface QueriedFilter extends QueryTarget, Pick<FilterContract, 'required' | 'custom' | 'aliases'> {
   readonly name: string
+  readonly deprecated?: Deprecation | undefined
   readonly type: Parameters<typeof offeredValue>[0]
   readonly guard: RelationGuard | undefined
   readonly operators: readonly Operator[]
@@ -49,6 +62,7 @@ export interface QueriedFilter extends QueryTarget, Pick<FilterContract, 'requir
 /** A stat, with its calculations. */
 export interface QueriedStat extends QueryTarget {
   readonly name: string
+  readonly deprecated?: Deprecation | undefined
   readonly calculations: readonly string[]
 }
 
@@ -59,21 +73,35 @@ export interface QueriedStat extends QueryTarget {
 export function offeredQueries<Resource>(
   resource: Resource,
   describe: (resource: Resource) => QueriedResource<Resource>,
-): Pick<ResourceContract, 'filters' | 'sorts' | 'stats'> {
+): Pick<ResourceContract, 'filters' | 'sorts' | 'deprecatedSorts' | 'stats'> {
   const own = describe(resource)
   const placeOf = (path: readonly string[]): Place<Resource> => placeAt(resource, path, describe)
+  const sorts = new Map([
+    ...ownSorts(own),
+    ...own.sorts.map((path): readonly [string, Who] => [path, offeredSort(placeOf(path.split('.')))]),
+  ])
+  const filters = new Map(own.filters.map((each) => [each.name, each]))
+  const stats = new Map(own.stats.map((each) => [each.name, each]))
+  const deprecatedSorts = [...sorts.keys()].flatMap((path) => {
+    const place = placeOf(path.split('.'))
+    const deprecated = own.deprecatedSorts.get(path) ?? deprecationAt(place, false, sorts)
+    return deprecated ? [[path, deprecated] as const] : []
+  })
   return {
-    filters: named(own.filters.map((filter) => [filter.name, offeredFilter(filter, placeOf(filter.path))])),
-    sorts: named([
-      ...new Map([
-        ...ownSorts(own),
-        ...own.sorts.map((path): readonly [string, Who] => [path, offeredSort(placeOf(path.split('.')))]),
-      ]),
-    ]),
+    filters: named(
+      own.filters.map((filter) => [filter.name, offeredFilter(filter, placeOf(filter.path), filters)]),
+    ),
+    sorts: named([...sorts]),
+    ...(deprecatedSorts.length > 0 && { deprecatedSorts: named(deprecatedSorts) }),
     stats: named(
-      own.stats.map(({ name, path, isColumn, calculations }): readonly [string, StatContract] => {
-        const who = allOf(...readersAt(placeOf(path), isColumn))
-        return [name, { who, calculations: [...new Set(calculations)].toSorted() }]
+      own.stats.map(({ name, path, isColumn, calculations, ...stat }): readonly [string, StatContract] => {
+        const place = placeOf(path)
+        const who = allOf(...readersAt(place, isColumn))
+        const deprecated = stat.deprecated ?? deprecationAt(place, isColumn, stats)
+        return [
+          name,
+          { who, calculations: [...new Set(calculations)].toSorted(), ...(deprecated && { deprecated }) },
+        ]
       }),
     ),
   }
@@ -117,6 +145,8 @@ const readersOf = <Resource>(relationship: Relationship<Resource>): readonly Rel
 interface Place<Resource> {
   readonly guards: readonly RelationGuard[]
   readonly through: readonly string[]
+  /** The deprecation of the first deprecated relationship on the path. */
+  readonly deprecated: Deprecation | undefined
   /** Undefined if the path leads to several resources, or to nothing. */
   readonly owner: QueriedResource<Resource> | undefined
   readonly name: string
@@ -130,26 +160,31 @@ function placeAt<Resource>(
   const through = path.slice(0, -1)
   const guards: RelationGuard[] = []
   let owner: Resource | undefined = resource
+  let deprecated: Deprecation | undefined
   for (const segment of through) {
-    const relationship: Relationship<Resource> | undefined =
-      owner === undefined ? undefined : describe(owner).relationships.get(segment)
+    const here: QueriedResource<Resource> | undefined = owner === undefined ? undefined : describe(owner)
+    const relationship: Relationship<Resource> | undefined = here?.relationships.get(segment)
+    deprecated ??= here?.deprecatedRelationships.get(segment)
     if (relationship) guards.push(...readersOf(relationship))
     owner = relationship?.relations.find(({ group }) => group === '')?.target
   }
   return {
     guards,
     through,
+    deprecated,
     owner: owner === undefined ? undefined : describe(owner),
     name: path.at(-1) ?? '',
   }
 }
 
 function offeredFilter<Resource>(
-  { type, guard, operators, aliases, required, custom, isColumn }: QueriedFilter,
+  { type, guard, operators, aliases, required, custom, isColumn, ...filter }: QueriedFilter,
   place: Place<Resource>,
+  filters: ReadonlyMap<string, unknown>,
 ): FilterContract {
   const { through, owner, name } = place
   const isComposite = name === 'id' && !isColumn && owner?.isComposite === true
+  const deprecated = filter.deprecated ?? deprecationAt(place, isColumn, filters)
   return {
     ...offeredValue(isComposite ? { ...type, kind: 'string', nullable: false } : type),
     who: allOf(...(guard === undefined ? [] : [guard]), ...place.guards, ...readersAt(place, isColumn)),
@@ -159,6 +194,7 @@ function offeredFilter<Resource>(
     custom,
     ...(isIdKind(isComposite ? 'uuid' : type.kind) && isAboutIds(place, isColumn) && { ids: true as const }),
     ...(through.length > 0 && { through }),
+    ...(deprecated && { deprecated }),
   }
 }
 
@@ -193,14 +229,38 @@ const ownSorts = <Resource>({
 /** The guards for reading what is at the end of a path: an attribute, or a key, which has those of its relationships. */
 function readersAt<Resource>({ owner, name }: Place<Resource>, isColumn: boolean): readonly RelationGuard[] {
   if (!owner) return []
-  const { attributes, relationships, primaryKey, isComposite } = owner
+  const { relationships, primaryKey, isComposite } = owner
   const isId = name === 'id' && !isColumn
   const column = (isId && !isComposite ? primaryKey[0] : undefined) ?? name
-  const attribute = isId
-    ? undefined
-    : ((isColumn ? undefined : attributes.find((each) => each.name === name)) ??
-      attributes.find((each) => each.column === name))
+  const attribute = attributeAt({ owner, name }, isColumn)
   return attribute
     ? readersOfAttribute(relationships, attribute)
     : relationshipsOver(relationships, column).flatMap(readersOf)
+}
+
+/** The attribute at the end of a path: of that name, or whose column has the name. */
+function attributeAt<Resource>(
+  { owner, name }: Pick<Place<Resource>, 'owner' | 'name'>,
+  isColumn: boolean,
+): QueriedAttribute | undefined {
+  if (!owner || (name === 'id' && !isColumn)) return undefined
+  return (
+    (isColumn ? undefined : owner.attributes.find((each) => each.name === name)) ??
+    owner.attributes.find((each) => each.column === name)
+  )
+}
+
+/**
+ * The deprecation of what a filter, a sort or a stat is about: it cannot outlast its attribute and relationships. The
+ * attribute that replaces its own does so here too if it is one of `others`.
+ */
+function deprecationAt<Resource>(
+  place: Place<Resource>,
+  isColumn: boolean,
+  others: ReadonlyMap<string, unknown>,
+): Deprecation | undefined {
+  const deprecated = place.deprecated ?? attributeAt(place, isColumn)?.deprecated
+  if (deprecated?.use === undefined) return deprecated
+  const { use, ...days } = deprecated
+  return place.through.length === 0 && others.has(use) ? deprecated : days
 }

@@ -1,6 +1,7 @@
 import type {
   ActionContract,
   AttributeContract,
+  Deprecation,
   IdContract,
   InputContract,
   Named,
@@ -26,7 +27,7 @@ import { allOf, type Who } from './who.js'
 /** A resource as declared by a schema or a class. Members that the contract copies already have the contract's form. */
 export interface OfferedResource<Resource>
   extends
-    Omit<QueriedResource<Resource>, 'attributes'>,
+    Omit<QueriedResource<Resource>, 'attributes' | 'deprecatedRelationships'>,
     Pick<
       ResourceContract,
       | 'description'
@@ -42,6 +43,7 @@ export interface OfferedResource<Resource>
   readonly id: Omit<IdContract, 'key'>
   /** The columns of a composite key, under the names that clients know. */
   readonly key: NonNullable<IdContract['key']>
+  readonly deprecated?: Deprecation | undefined
   readonly attributes: readonly OfferedAttribute[]
   readonly extraFields: Named<Partial<ValueContract>>
   readonly sideloads: readonly OfferedSideload[]
@@ -63,6 +65,7 @@ export interface OfferedAttribute extends QueriedAttribute, DeclaredInput {
 export interface OfferedSideload extends Pick<RelationshipContract, 'linkage' | 'required'> {
   readonly name: string
   readonly description?: string | undefined
+  readonly deprecated?: Deprecation | undefined
   readonly dependent: 'restrict' | undefined
   /** Whether its key may be null, or lead to a hidden record. */
   readonly nullable: boolean
@@ -79,6 +82,7 @@ export interface OfferedAction extends Omit<ActionContract, 'who' | 'replaces'> 
 export interface OfferedOwnAction extends Pick<OwnActionContract, 'on' | 'from'> {
   readonly name: string
   readonly description?: string | undefined
+  readonly deprecated?: Deprecation | undefined
   readonly input: readonly (DeclaredInput & {
     readonly name: string
     readonly description?: string | undefined
@@ -103,9 +107,12 @@ export function offeredResource<
 >(resource: Resource, describe: (resource: Resource) => Own): Offered<Own> {
   const own = describe(resource)
   const { version, requiredAnyOf, cache, groups, defaultFilters, page, inheritsScopes } = own
-  const { filters, sorts, stats } = offeredQueries(resource, describe)
+  const { filters, sorts, deprecatedSorts, stats } = offeredQueries(resource, (each) =>
+    queried(describe(each)),
+  )
   return {
     ...described(own.description),
+    ...deprecatedOf(own),
     id: { ...own.id, ...(own.isComposite && { key: own.key }) },
     ...(version !== undefined && { version }),
     attributes: named(own.attributes.map((each) => [each.name, offeredAttribute(each, own)])),
@@ -114,6 +121,7 @@ export function offeredResource<
     ...(requiredAnyOf && requiredAnyOf.length > 0 && { requiredAnyOf }),
     filters,
     sorts,
+    ...(deprecatedSorts && { deprecatedSorts }),
     stats,
     groups,
     defaultFilters,
@@ -136,6 +144,30 @@ export function offeredResource<
 /** The member `description`, without surrounding spaces. */
 export function described(description: string | undefined): { readonly description?: string } {
   return description === undefined ? {} : { description: description.trim() }
+}
+
+/** A resource, with what its queries have from its relationships. */
+function queried<Resource>(own: OfferedResource<Resource>): QueriedResource<Resource> {
+  const deprecated = own.sideloads.flatMap(({ name, deprecated: of }) => (of ? [[name, of] as const] : []))
+  return { ...own, deprecatedRelationships: new Map(deprecated) }
+}
+
+/** The member `deprecated`. */
+function deprecatedOf({ deprecated }: { readonly deprecated?: Deprecation | undefined }): {
+  readonly deprecated?: Deprecation
+} {
+  return deprecated ? { deprecated } : {}
+}
+
+/** A declared deprecation in the form of the contract. */
+export function deprecationOf(
+  declared:
+    | { readonly since: string; readonly sunset?: string | undefined; readonly use?: string | undefined }
+    | undefined,
+): Deprecation | undefined {
+  if (!declared) return undefined
+  const { since, sunset, use } = declared
+  return { since, ...(sunset !== undefined && { sunset }), ...(use !== undefined && { use }) }
 }
 
 function offeredActions(actions: readonly OfferedAction[]): ResourceContract['actions'] {
@@ -165,6 +197,7 @@ function offeredOwnAction(action: OfferedOwnAction): OwnActionContract {
   const output = offeredOutput(action.output)
   return {
     ...described(description),
+    ...deprecatedOf(action),
     on,
     input: named(input.map((each) => [each.name, { ...described(each.description), ...offeredInput(each) }])),
     ...(output && { output }),
@@ -220,6 +253,7 @@ function offeredAttribute<Resource>(
   const input = offeredInput(attribute)
   return {
     ...described(description),
+    ...deprecatedOf(attribute),
     ...offeredValue(attribute.type),
     read: allOf(...readers),
     write,
@@ -232,7 +266,17 @@ function offeredAttribute<Resource>(
 
 /** A relationship, with the facts that only a schema has: what a create must set, and what null does. */
 function offeredRelationship<Resource extends { readonly type: string }>(
-  { name, description, linkage, dependent, nullable, takesNull, required, fills }: OfferedSideload,
+  {
+    name,
+    description,
+    linkage,
+    dependent,
+    nullable,
+    takesNull,
+    required,
+    fills,
+    deprecated,
+  }: OfferedSideload,
   { relationships, primaryKey }: OfferedResource<Resource>,
 ): RelationshipContract {
   const relationship = relationships.get(name)
@@ -249,6 +293,7 @@ function offeredRelationship<Resource extends { readonly type: string }>(
   const isNull = !many && (!isKey || nullable || !relations[0]?.target)
   return {
     ...described(description),
+    ...deprecatedOf({ deprecated }),
     cardinality: many ? 'many' : 'one',
     types: [...new Set(relations.flatMap(({ target }) => target?.type ?? []))].toSorted(),
     polymorphic: groups.length > 0,
