@@ -195,6 +195,34 @@ describe('explorer/operations: forms as operations', () => {
     expect(nested({}, [comment])).toBe('No relationship refers to /included/0.')
   })
 
+  test('a new record in a to-one relationship replaces the one before, whichever of the two records has the key', () => {
+    const replacing = (type: string, name: string, of: string) => {
+      const child = { type: of, 'temp-id': 'new-1' }
+      return operationsOf(
+        blog,
+        {
+          method: 'PATCH',
+          target: { type, id: '1' },
+          document: {
+            data: { type, id: '1', relationships: { [name]: { data: { ...child, method: 'create' } } } },
+            included: [child],
+          },
+        },
+        [],
+      )
+    }
+    const added = { type: 'authors', lid: 'authors-1' }
+    expect(replacing('posts', 'author', 'authors')).toEqual([
+      { op: 'add', data: added },
+      { op: 'update', data: { type: 'posts', id: '1', relationships: { author: { data: added } } } },
+    ])
+    const link = { author: { data: { type: 'authors', id: '1' } } }
+    expect(replacing('authors', 'profile', 'profiles')).toEqual([
+      { op: 'update', data: { type: 'authors', id: '1', relationships: { profile: { data: null } } } },
+      { op: 'add', data: { type: 'profiles', lid: 'profiles-1', relationships: link } },
+    ])
+  })
+
   test('a record that can only be written within others is not an operation', () => {
     const { resources } = blog.contract
     const { tags } = resources

@@ -86,6 +86,8 @@ function convert(converting: Converting, op: string, record: JsonObject, filled:
         later.push(() => converting.done.push({ op: 'remove', ref, data: [identifier] }))
       } else if (method === 'disassociate') links[relationship] = { data: null }
       else if (isFirst && inverse !== undefined) {
+        // The record that the new one replaces loses its link first, as it does in the nested write.
+        if (!isMany && op === 'update') links[relationship] = { data: null }
         later.push(() => convert(converting, 'add', child, { [inverse]: { data: name } }))
       } else {
         kept.push(named ?? identifier)
