@@ -229,6 +229,8 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
     setMode(undefined)
     setWritten({ type, id })
     setTab('write')
+    // On a phone, the form is above the table, and out of view.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-tab=write]')?.focus())
   }
   /** Shows a past response, and prepares its request. A form receives the body as it was sent. */
   const restore = ({ url: at, outcome }: Past): void => {
@@ -454,6 +456,7 @@ export function App({ known: loaded, api: given, isFile, reload }: AppStart) {
                   ask={ask}
                   send={write}
                   list={hasOperations ? list : undefined}
+                  openOperations={() => setTab('operations')}
                   edited={edited}
                   prepare={prepare}
                   planned={lidsIn(operations.slice(0, edited))}

@@ -19,6 +19,7 @@ export interface Writing {
   readonly send: Ask
   /** Adds a write to the operations, or returns why it cannot; undefined if the API has none. */
   readonly list: ((request: FormRequest) => string | undefined) | undefined
+  readonly openOperations: () => void
   /** The position of the operation that is being edited. */
   readonly edited: number | undefined
   /** Opens the form of a document. */

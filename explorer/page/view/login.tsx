@@ -78,7 +78,7 @@ export function Login({
         </details>
         <div class="row">
           <span class="space" />
-          <button type="submit" class="primary">
+          <button type="submit" class={login?.by === 'form' ? '' : 'primary'}>
             Done
           </button>
         </div>
@@ -175,15 +175,19 @@ function LoginForm({
   return (
     <>
       {Object.keys(people).length > 0 && (
-        <ul class="found" aria-label="People">
-          {Object.entries(people).map(([name, person]) => (
-            <li key={name}>
-              <button type="button" disabled={isBusy} onClick={() => void send('POST', post, person)}>
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <>
+          <p class="hint">Log in as</p>
+          <ul class="found" aria-label="People">
+            {Object.entries(people).map(([name, person]) => (
+              <li key={name}>
+                <button type="button" disabled={isBusy} onClick={() => void send('POST', post, person)}>
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="hint">or with</p>
+        </>
       )}
       <form
         aria-label="Log in"

@@ -50,7 +50,7 @@ export function NestedButtons({
           .map((type) => (
             <button
               type="button"
-              class="quiet"
+              class="quiet add"
               key={type}
               onClick={() => add({ type, tempId: filling.fresh(), method: 'create', typed: NOTHING_TYPED })}
             >

@@ -72,6 +72,7 @@ function Rows({
   readonly rows: readonly (readonly [name: string, ...cells: preact.ComponentChildren[]])[]
 }) {
   if (rows.length === 0) return null
+  const isFilled = (at: number): boolean => rows.some((row) => row[at] !== undefined && row[at] !== '')
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
@@ -79,11 +80,14 @@ function Rows({
         <table>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th scope="col" key={column}>
-                  {column}
-                </th>
-              ))}
+              {columns.map(
+                (column, at) =>
+                  isFilled(at) && (
+                    <th scope="col" key={column}>
+                      {column}
+                    </th>
+                  ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -92,9 +96,7 @@ function Rows({
                 <th scope="row">
                   <code>{name}</code>
                 </th>
-                {cells.map((cell, index) => (
-                  <td key={index}>{cell}</td>
-                ))}
+                {cells.map((cell, index) => isFilled(index + 1) && <td key={index}>{cell}</td>)}
               </tr>
             ))}
           </tbody>
@@ -141,7 +143,7 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
     const form = FORMS[action]
     const act =
       form === undefined ? (
-        action === 'index' && <Send example={examples.list} go={go} />
+        action === 'index' && examples.list && <Send example={{ ...examples.list, name: 'send' }} go={go} />
       ) : (
         <button type="button" class="link" onClick={() => open(form)}>
           form

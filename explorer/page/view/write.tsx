@@ -160,6 +160,7 @@ function Form({
   ask,
   send,
   list,
+  openOperations,
   edited,
   planned,
   prepare,
@@ -178,6 +179,7 @@ function Form({
   const { stored, setStored, failure, tag, setTag, readAgain } = useStored(ask, { type, id }, inputs)
   const protection = useProtection(known, tag)
   const [notice, setNotice] = useState('')
+  const [isListed, setListed] = useState(false)
   const [faults, setFaults] = useState<{ readonly [path: string]: string }>({})
   const [last, setLast] = useState<
     { readonly outcome: Outcome; readonly typed: Typed; readonly places: readonly string[] } | undefined
@@ -205,6 +207,7 @@ function Form({
     const wrong: typeof faults = isAsWritten ? {} : { ...body.faults, ...Object.fromEntries(unpicked) }
     setFaults(wrong)
     setNotice('')
+    setListed(false)
     if (Object.keys(wrong).length === 0 && read?.kind !== 'invalid') {
       return isAsWritten ? read.document : body.document
     }
@@ -220,6 +223,7 @@ function Form({
       setTyped(NOTHING_TYPED)
       setLast(undefined)
     }
+    setListed(fault === undefined)
     setNotice(
       fault ?? (edited === undefined ? 'Added to the operations.' : 'The operation has been changed.'),
     )
@@ -340,6 +344,11 @@ function Form({
           <span class="hint" role="status">
             {notice}
           </span>
+        )}
+        {isListed && (
+          <button type="button" class="link" onClick={openOperations}>
+            Open the operations
+          </button>
         )}
       </div>
     </form>
