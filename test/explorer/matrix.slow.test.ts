@@ -123,8 +123,20 @@ const ITEMS: readonly Item[] = [
         await answered(page)
         expect(site.received().at(-1)?.headers['authorization']).toBe('Bearer key')
       } else {
-        await hand.press(button('Gus Guest'))
-        await badge(page, '200')
+        let before = 'Login'
+        for (const name of ['Olive Owner', 'Abel Accountant', 'Gus Guest']) {
+          if (before !== 'Login') await hand.press(button(before))
+          await hand.press(button(name))
+          await page.waitForFunction(
+            (shown) =>
+              document.querySelector('header button')?.textContent === shown &&
+              document.querySelector('dialog') === null,
+            {},
+            name,
+          )
+          await badge(page, '200')
+          before = name
+        }
         await hand.press(tab('Reference'))
         expect(await textOf(page, '[aria-label="Not for Gus Guest"]')).toMatch(/create\s*isMember/)
         await hand.press(tab('Write'))
@@ -270,12 +282,125 @@ const ITEMS: readonly Item[] = [
       await page.waitForFunction(() =>
         document.querySelector('.form summary')?.textContent?.includes('If-Match'),
       )
+      // The form is in view, also if the table is below it.
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-tab'))).toBe('write')
       await hand.type('#field-name', `Protected ${++count}`)
       site.received()
       await hand.press(button('Save'))
       await status(page, 'Saved.')
       const [sent] = writesTo(site)
       expect(protecting.filter((name) => sent?.headers[name] !== undefined)).toEqual(protecting)
+    },
+  },
+  {
+    name: 'nested records are changed, destroyed and replaced in one request',
+    from: (is) => per(is, '/posts?page[size]=1', '/invoices?page[size]=1'),
+    async run({ page, hand, site, is }) {
+      const [type, many, one, text] = per(
+        is,
+        ['posts', 'comments', 'author', 'body'] as const,
+        ['invoices', 'lines', 'project', 'text'] as const,
+      )
+      const child = (count: number): object => ({
+        type: many,
+        'temp-id': `t${count}`,
+        attributes: per<object>(
+          is,
+          { body: 'before', approved: true },
+          { position: count, price: '1', text: 'before' },
+        ),
+      })
+      const id = await created(page, site, {
+        data: {
+          type,
+          attributes: per<object>(is, { title: 'Parent', body: 'Text' }, { customer: 'Parent' }),
+          relationships: {
+            [one]: { data: { type: per(is, 'authors', 'projects'), id: '1' } },
+            [many]: { data: [1, 2].map((at) => ({ type: many, 'temp-id': `t${at}`, method: 'create' })) },
+          },
+        },
+        included: [child(1), child(2)],
+      })
+      await hand.type('input[aria-label=URL]', `/${type}/${id}`)
+      await hand.press(button('Send'))
+      await requested(page, `/${type}/${id}`)
+      await hand.press('button.edit')
+      await hand.press(button(`Show the linked ${many}`))
+      const linked = `[aria-label="Linked ${many}"] button`
+      await hand.press(linked)
+      await page.waitForFunction(
+        (field) => document.querySelector<HTMLInputElement>(field)?.value === 'before',
+        {},
+        `#field-${many}-0-${text}`,
+      )
+      await hand.type(`#field-${many}-0-${text}`, 'after')
+      await hand.press(linked)
+      await hand.choose(`#child-${many}-1- select`, 'destroy')
+      await hand.press(button(`New record in ${one}`))
+      await hand.type(`#field-${one}-0-name`, 'Replacement')
+      if (is === 'blog') await hand.type('#field-author-0-email', `matrix-${++count}@example.com`)
+      site.received()
+      await hand.press(button('Save'))
+      await status(page, 'Saved.')
+      const [{ body } = {}] = writesTo(site)
+      const entry = (method: string) => expect.objectContaining({ type: many, method })
+      const target = per(is, 'authors', 'projects')
+      expect(body).toEqual({
+        data: {
+          type,
+          id,
+          relationships: {
+            [many]: { data: [entry('update'), entry('destroy')] },
+            [one]: { data: { type: target, 'temp-id': 'new-1', method: 'create' } },
+          },
+        },
+        included: expect.arrayContaining([
+          expect.objectContaining({ type: target, 'temp-id': 'new-1' }),
+          expect.objectContaining({ type: many, attributes: { [text]: 'after' } }),
+        ]),
+      })
+      for (const value of ['after', 'Replacement']) expect(await textOf(page, '.answer')).toContain(value)
+    },
+  },
+  {
+    name: 'the bar shows what is sent next, earlier responses are marked, and a record is deleted',
+    from: (is) => per(is, '/tags?page[size]=1', '/projects?page[size]=1'),
+    async run({ page, hand, site, is }) {
+      const type = per(is, 'tags', 'projects')
+      const bar = () =>
+        page.evaluate(() => [
+          document.querySelector('.request .method')?.textContent,
+          document.querySelector('.answer.stale') !== null,
+        ])
+      const id = await created(page, site, { data: { type, attributes: { name: 'Deleted' } } })
+      expect(await bar()).toEqual(['GET', false])
+      await hand.press(tab('Write'))
+      expect(await bar()).toEqual(['POST', true])
+      await hand.press(button('Delete'))
+      await hand.type('.write input[type=text]', id)
+      await page.keyboard.press('Enter')
+      expect(await bar()).toEqual(['DELETE', true])
+      await hand.press(button('Delete record'))
+      await badge(page, '204')
+      expect(await bar()).toEqual(['DELETE', false])
+      expect(writesTo(site).at(-1)?.url).toMatch(new RegExp(`/${type}/${id}$`))
+    },
+  },
+  {
+    name: 'a 400 is shown with its errors, and a suggestion corrects the request',
+    from: (is) => per(is, '/posts?page[size]=1', '/invoices?page[size]=1'),
+    async run({ page, hand, is }) {
+      const url = per(is, '/posts?filter[statu]=draft', '/invoices?filter[stat]=draft')
+      const name = per(is, 'status', 'state')
+      await hand.type('input[aria-label=URL]', url)
+      await hand.press(button('Send'))
+      await badge(page, '400')
+      expect(await textOf(page, '.answer [aria-selected=true]')).toBe('Document')
+      expect(await textOf(page, '.answer .errors')).toContain(`Did you mean "${name}"?`)
+      await hand.press(button(`Did you mean “${name}”?`))
+      await hand.press(button('Send'))
+      await badge(page, '200')
+      expect(await textOf(page, '.answer [aria-selected=true]')).toBe('Table')
     },
   },
   {
@@ -450,6 +575,28 @@ const ITEMS: readonly Item[] = [
     },
   },
 ]
+
+/** Creates a record with the cookies of the page, and returns its id. */
+async function created(
+  page: Page,
+  site: ServedExplorer,
+  document: { readonly data: object; readonly included?: readonly object[] },
+): Promise<string> {
+  return page.evaluate(
+    async (api, body) => {
+      const { type } = body.data as { type: string }
+      const response = await fetch(`${api}/${type}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.api+json' },
+        body: JSON.stringify(body),
+      })
+      const { data } = (await response.json()) as { data: { id: string } }
+      return data.id
+    },
+    site.url,
+    document,
+  )
+}
 
 /** Lets the page receive another response from URLs that end in a path, without their query. */
 async function responding(
