@@ -1,6 +1,7 @@
 import type { Action } from '../declare/config.js'
 import { Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { partKey } from '../resource/deprecated-uses.js'
 import { currentRequest } from '../resource/frame.js'
 import { askRelationships } from '../plan/ask-query.js'
 import { namesOf, viewOf } from '../plan/view/view.js'
@@ -29,7 +30,18 @@ export async function checkAddress(
   await askRelationships(resource, currentRequest().guardsOf(context))
   const hidden = await hiddenRelationship(context, resource, address)
   if (hidden) throw hidden
-  const { action, relationship, ownAction } = address
+  await checkPermission(context, resource, address)
+  if (!resource.deprecated) return
+  const { relationship, ownAction } = address
+  const parts = [partKey('resource'), partKey('relationship', relationship), partKey('action', ownAction)]
+  currentRequest().noteParts(context, resource.deprecated, parts)
+}
+
+async function checkPermission(
+  context: Context,
+  resource: CompiledResource,
+  { action, relationship, ownAction }: Address,
+): Promise<void> {
   if (ownAction) return checkOwnAction(context, resource, ownAction)
   const about = ABOUT.get(action)
   const fault = about && (await deniedAction(context, resource, about))

@@ -129,7 +129,9 @@ export function apiOf<Locals>(
       isLate(error, deadline) ? undefined : errorResponse(error, incoming, options, deadline),
     )
     const given = await deadline.within(answered, () => undefined)
-    const response = given ?? errorResponse(deadline.error(), incoming, options, deadline)
+    const result = given ?? errorResponse(deadline.error(), incoming, options, deadline)
+    const { deprecated } = state.done
+    const response = deprecated ? await deprecatedResponse(result, deprecated, incoming, served) : result
     if (state.mediaType !== undefined) response.headers.set('content-type', state.mediaType)
     return incoming.method === 'HEAD' ? headOf(response) : response
   }
@@ -147,6 +149,18 @@ export function apiOf<Locals>(
   }
   setHandler(api, handle)
   return api
+}
+
+/** A response to a request that uses something deprecated. */
+async function deprecatedResponse<Locals>(
+  response: Response,
+  used: NonNullable<RequestState['done']['deprecated']>,
+  incoming: Incoming,
+  { options, settingsOf }: ServedApi<Locals>,
+): Promise<Response> {
+  const { withDeprecation } = await import('./deprecation/with-deprecation.js')
+  const { base } = settingsOf(new URL(incoming.url).origin)
+  return withDeprecation(response, used, { incoming, options, base })
 }
 
 /** The parts of an API that handle every request. */

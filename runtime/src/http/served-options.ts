@@ -1,5 +1,6 @@
 import type { AnyControllers, Controllers } from '../controller/controller.js'
 import type { Limits } from '../query/limits.js'
+import type { DeprecatedUse } from '../resource/deprecated-uses.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
 import type { Explorer } from './explorer/explorer.js'
@@ -89,6 +90,24 @@ export interface AnyServedOptions {
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
   /**
+   * Called for each deprecated part of the API that a request uses, once per request (rule 31.4). Reading an attribute
+   * that the request does not name does not count. The `context` says who used it, as the controller's `describe` does.
+   *
+   * ```ts
+   * const api = createApi({
+   *   registry,
+   *   controllers,
+   *   onDeprecated: ({ kind, type, name, sunset, context }) => log.info({ kind, type, name, sunset, user: context }),
+   * });
+   * ```
+   */
+  readonly onDeprecated?: (used: DeprecatedRequest, request: Request) => void
+  /**
+   * The page that describes deprecations, for the `Link` header of responses to requests that use a deprecated part. By
+   * default, the explorer's page, if the request may see it.
+   */
+  readonly deprecationUrl?: string
+  /**
    * For development: called with one line for each policy rule that a request is checked against, in order. Each line
    * names the rule's place in the schema, its method, and the result: `passes`, `refuses`, or the records that a scope
    * or default filter permits. Repeated lines are dropped. Scope conditions contain user data, so do not set this
@@ -108,6 +127,18 @@ export interface AnyServedOptions {
    * three, `cause` is the store's error. By default, errors are printed with `console.error`.
    */
   readonly onError?: (error: unknown, id: string, request: Request) => void
+}
+
+/**
+ * A deprecated part of the API that a request used, for `onDeprecated`.
+ *
+ * ```ts
+ * const used: DeprecatedRequest = { kind: 'filter', type: 'people', name: 'nick', since: '2026-01-31', context: 'user 42' };
+ * ```
+ */
+export interface DeprecatedRequest extends DeprecatedUse {
+  /** The result of the context's `describe` method, which identifies the client. */
+  readonly context: string | undefined
 }
 
 /**

@@ -3,6 +3,8 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import { includePaths, type IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { areThere } from '../resource/deprecated-uses.js'
+import { currentRequest } from '../resource/frame.js'
 import type { Relationship } from '../vocabulary/relation.js'
 import {
   checkThrough,
@@ -25,6 +27,7 @@ import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
 import { askQuery, askRelationships } from './ask-query.js'
 import { keptPlan, knownPlan, planOfRequest } from './known-plans.js'
+import type { usedDeprecations } from './view/used-deprecations.js'
 import type { Views } from './view/view.js'
 
 /**
@@ -43,10 +46,19 @@ export async function planRead(
   if (present) return present
   await askRelationships(resource, options.guards)
   const known = await knownPlan(planned)
-  if (known) return known
+  if (known) return noted(known, options)
   const answers = await askQuery(resource, query, options)
   const planners = await loadPlanners(resource, query, options)
-  return keptPlan(planned, answers, (views) => makePlan(resource, query, options, planners, views))
+  return noted(
+    keptPlan(planned, answers, (views) => makePlan(resource, query, options, planners, views)),
+    options,
+  )
+}
+
+/** Notes what is deprecated in a plan. A plan that the request already has is not noted again. */
+function noted(plan: ReadPlan, { guards }: PlanOptions): ReadPlan {
+  if (plan.deprecated) currentRequest().noteUses(guards.context, plan.deprecated)
+  return plan
 }
 
 /** Planners for parts that few requests have. Each is undefined unless the request needs it. */
@@ -54,6 +66,8 @@ interface Planners {
   /** Plans pages by cursors: of the primary data, and the next ones of included relationships. */
   readonly paging: Paging | undefined
   readonly planNext: typeof planNext | undefined
+  /** Finds what is deprecated in the query of a client. */
+  readonly usedDeprecations?: typeof usedDeprecations | undefined
 }
 
 const NO_PLANNERS: Planners = { paging: undefined, planNext: undefined }
@@ -66,9 +80,14 @@ async function loadPlanners(
 ): Promise<Planners> {
   const hasNext = hasIncludedPages(query)
   const isByCursors = !single && usesCursors(resource, query)
-  if (!hasNext && !isByCursors) return NO_PLANNERS
-  const paging = query.numbersOnly ? undefined : await loadPaging()
-  return { paging, planNext: hasNext ? (await import('./plan-next.js')).planNext : undefined }
+  const mayBeDeprecated = areThere.deprecations && query.isOfClient
+  if (!hasNext && !isByCursors && !mayBeDeprecated) return NO_PLANNERS
+  const paging = query.numbersOnly || (!hasNext && !isByCursors) ? undefined : await loadPaging()
+  return {
+    paging,
+    planNext: hasNext ? (await import('./plan-next.js')).planNext : undefined,
+    ...(mayBeDeprecated && (await import('./view/used-deprecations.js'))),
+  }
 }
 
 function hasIncludedPages(query: Query): boolean {
@@ -111,7 +130,9 @@ function makePlan(
   const root = planNode(resource, { path: '', pagedBy: '' }, includes, planning)
   const stats = options.single ? [] : planStats(views.of(resource), query.stats, views.guards, faults)
   throwCollected(faults)
-  return { root, stats, fields, included: query.include !== undefined }
+  const plan = { root, stats, fields, included: query.include !== undefined }
+  const deprecated = planners.usedDeprecations?.(plan, query, resources)
+  return deprecated ? { ...plan, deprecated } : plan
 }
 
 interface Planning {

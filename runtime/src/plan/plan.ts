@@ -2,6 +2,7 @@ import type { Condition } from '../adapter/condition.js'
 import type { Order } from '../adapter/window.js'
 import type { StatRequest } from '../adapter/stat-request.js'
 import type { CompiledResource } from '../resource/compile.js'
+import type { DeprecatedUse } from '../resource/deprecated-uses.js'
 import type { DefaultFilterConfig, ExtraFieldConfig } from '../declare/config.js'
 import type { Handler } from '../declare/handler.js'
 import type { KeyValues } from '../value/key.js'
@@ -97,6 +98,8 @@ export interface ReadPlan {
   readonly fields: FieldPlan
   /** Whether the answer has `included`: the request has an include, even if it is not permitted (rule 12.1). */
   readonly included: boolean
+  /** The deprecated parts of the API that a client uses with it. Undefined if there are none. */
+  readonly deprecated?: readonly DeprecatedUse[] | undefined
 }
 
 /** A node of a plan and all nodes below it, parents first. */

@@ -83,6 +83,8 @@ export class Query {
   readonly numbersOnly: boolean
   /** The path prefix of the API's routes; empty for in-process calls. */
   readonly prefix: string
+  /** Whether a client wrote it, as the query of a URL. */
+  readonly isOfClient: boolean
   /** The requested includes; undefined if the parameter is absent. */
   readonly include: IncludeTree | undefined
   /** The requested fields by type. */
@@ -95,7 +97,7 @@ export class Query {
   #derived: BoundedCache<string, Query> | undefined
 
   /** Throws the error for the invalid parameter, or SeveralErrors. */
-  private constructor(resource: QueryResource, params: ParamMap, options: QueryOptions) {
+  private constructor(resource: QueryResource, params: ParamMap, options: QueryOptions, isOfClient = false) {
     const faults: JsonapiError[] = []
     this.resource = resource
     this.params = params
@@ -104,6 +106,7 @@ export class Query {
     this.cursors = options.cursors ?? false
     this.numbersOnly = options.numbersOnly ?? false
     this.prefix = options.prefix ?? ''
+    this.isOfClient = isOfClient
     this.include = readInclude(params, this.limits, this.strict, faults)
     this.fields = readFields('fields', params, resource.type, this.strict, faults)
     this.extraFields = readFields('extra_fields', params, resource.type, this.strict, faults)
@@ -129,7 +132,7 @@ export class Query {
 
   /** Parses the query of a URL: the part after the question mark. */
   static ofSearch(resource: QueryResource, search: string, options: QueryOptions = {}): Query {
-    return new Query(resource, parseParams(search, { ...DEFAULT_LIMITS, ...options.limits }), options)
+    return new Query(resource, parseParams(search, { ...DEFAULT_LIMITS, ...options.limits }), options, true)
   }
 
   /**

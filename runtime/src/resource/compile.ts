@@ -9,6 +9,7 @@ import type { Coerced, Scalar } from '../vocabulary/values/coerce.js'
 import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues, respelledKey } from '../value/key.js'
 import { type AttributeType, parseType } from '../vocabulary/values/type.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
+import { type DeprecatedParts, deprecatedParts } from './deprecated-uses.js'
 import type { Resource, ResourceClass } from './operations.js'
 
 /** A Resource class with everything derived from its configuration, computed once (rule 20.9). */
@@ -25,6 +26,8 @@ export interface CompiledResource extends AdapterResource {
   readonly byColumn: ReadonlyMap<string, AttributeConfig>
   /** Filters by each of their names. */
   readonly filters: ReadonlyMap<string, FilterConfig>
+  /** Its deprecated parts; undefined if there are none. */
+  readonly deprecated: DeprecatedParts | undefined
   /** The adapter. Throws an Error that names the resource if none is declared. */
   adapter(): Adapter
   /** The facts about the store; none without an adapter. */
@@ -117,6 +120,7 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
     byColumn: new Map(attributes.map((attribute) => [attribute.column, attribute])),
     idType: idTypeOfKey(config.id.key),
     filters: filtersByName(config),
+    deprecated: deprecatedParts(config),
     adapter: () => {
       if (!config.adapter) {
         throw new Error(`The resource "${config.type}" has no adapter: declare one with useAdapter.`)

@@ -6,6 +6,7 @@ import type { Handler } from '../declare/handler.js'
 import { printFault } from '../error/print-fault.js'
 import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
+import type { DeprecatedParts, DeprecatedUse } from './deprecated-uses.js'
 import type { Explain } from './explain.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { Guards } from './guards.js'
@@ -27,6 +28,8 @@ export interface Done {
   calls: number
   /** Learns of each statement that a write sends. Its code is loaded by the first write. */
   observer?: { noteStatement(adapter: Adapter, step: StoreStep): void }
+  /** The deprecated parts of the API that it has used, and the context that used each. */
+  deprecated?: Map<string, { readonly use: DeprecatedUse; readonly context: object | undefined }>
 }
 
 /** The conditions of a resource's policies, by the function of each. */
@@ -156,6 +159,18 @@ export class RequestState {
   forgetBaseScopes(): void {
     this.#baseScopes.clear()
     this.#visible.clear()
+  }
+
+  /** Notes deprecated parts of the API that the request uses. */
+  noteUses(context: object | undefined, uses: readonly DeprecatedUse[]): void {
+    const noted = (this.done.deprecated ??= new Map())
+    for (const use of uses) noted.set(JSON.stringify([use.kind, use.type, use.name]), { use, context })
+  }
+
+  /** Notes that the request uses these parts of a resource, as far as they are deprecated. */
+  noteParts(context: object | undefined, parts: DeprecatedParts, keys: readonly string[]): void {
+    const uses = keys.flatMap((key) => parts.get(key) ?? [])
+    if (uses.length > 0) this.noteUses(context, uses)
   }
 
   /** Notes a write to a store: later reads from that store must see it. */

@@ -8,6 +8,7 @@ import { PlacedError } from '../../error/placed-error.js'
 import { compiledOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { type CheckedRequest, checkRequest } from '../../write/check/check-request.js'
+import { noteWrite } from '../../write/check/note-write.js'
 import { graphToDestroy } from '../../write/persist/write-document.js'
 import { validationErrorOf } from '../../write/request/issue-place.js'
 import type { WriteDocument } from '../../write/request/read-document.js'
@@ -94,6 +95,7 @@ async function checkWrite(
     await checkTarget(context, target)
     const document = documentOfTarget(context, target)
     const checked = await checkRequest(document.graph, document.faults, guards)
+    noteWrite(checked.graph, context)
     const [invalid] = [...checked.candidates].filter(([, { issues }]) => issues.length > 0)
     return { checked, ...(invalid && { fault: validationErrorOf(invalid[0], invalid[1].issues) }) }
   } catch (error) {

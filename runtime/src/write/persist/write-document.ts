@@ -3,6 +3,7 @@ import { type CompiledResource, compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
 import { checkActions } from '../check/check-actions.js'
+import { noteWrite } from '../check/note-write.js'
 import { checkRequest } from '../check/check-request.js'
 import { Graph } from '../request/graph.js'
 import type { WriteDocument } from '../request/read-document.js'
@@ -26,6 +27,7 @@ export async function writeDocument(
 ): Promise<WriteResult> {
   const guards = currentRequest().guardsOf(context)
   const { graph, candidates } = await checkRequest(document.graph, document.faults, guards)
+  noteWrite(graph, context)
   const outcome = await runWrite({ instance, graph, candidates, base, context, condition })
   const { root } = graph
   const { session, record } = outcome

@@ -1,0 +1,62 @@
+import type { ResourceConfig } from '../declare/config.js'
+import type { Deprecation } from '../vocabulary/contract/contract.js'
+
+/**
+ * A deprecated part of the API that a request has used.
+ *
+ * ```ts
+ * const used: DeprecatedUse = { kind: 'attribute', type: 'people', name: 'nick', since: '2026-01-31' };
+ * ```
+ */
+export interface DeprecatedUse extends Deprecation {
+  readonly kind:
+    | 'resource'
+    | 'attribute'
+    | 'relationship'
+    | 'filter'
+    | 'sort'
+    | 'extra field'
+    | 'stat'
+    | 'action'
+  /** The JSON:API type of the resource. */
+  readonly type: string
+  /** The name of the part; undefined for a resource. */
+  readonly name?: string
+}
+
+/** The deprecated parts of a resource, by kind and name. */
+export type DeprecatedParts = ReadonlyMap<string, DeprecatedUse>
+
+/** The key of a part. */
+export const partKey = (kind: DeprecatedUse['kind'], name = ''): string => `${kind} ${name}`
+
+/** The deprecated parts of a resource, once for each class; undefined if it has none. */
+export function deprecatedParts(config: ResourceConfig): DeprecatedParts | undefined {
+  const { type } = config
+  const found = new Map<string, DeprecatedUse>()
+  const add = (kind: DeprecatedUse['kind'], name: string, deprecated: Deprecation | undefined): void => {
+    if (deprecated) found.set(partKey(kind, name), Object.freeze({ kind, type, name, ...deprecated }))
+  }
+  const addAll = (
+    kind: DeprecatedUse['kind'],
+    parts: ReadonlyMap<string, { readonly deprecated?: Deprecation }>,
+  ): void => {
+    for (const [name, { deprecated }] of parts) add(kind, name, deprecated)
+  }
+  if (config.deprecated) {
+    found.set(partKey('resource'), Object.freeze({ kind: 'resource', type, ...config.deprecated }))
+  }
+  addAll('attribute', config.attributes)
+  addAll('relationship', config.sideloads)
+  addAll('filter', config.filters)
+  addAll('extra field', config.extraFields)
+  addAll('stat', config.stats)
+  addAll('action', config.ownActions)
+  for (const [name, deprecated] of config.deprecatedSorts) add('sort', name, deprecated)
+  if (found.size === 0) return undefined
+  areThere.deprecations = true
+  return found
+}
+
+/** Whether any compiled class has deprecated parts. If none has, plans need not look for them. */
+export const areThere = { deprecations: false }

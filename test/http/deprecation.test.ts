@@ -1,0 +1,301 @@
+import { type Api, type DeprecatedRequest, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ActionsController } from '../support/actions-controller.js'
+import { apiOf } from '../support/api-of.js'
+import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
+import { reset } from '../policies/support/world.js'
+
+const JSONAPI = 'application/vnd.api+json'
+const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
+type Viewer = 'guest' | 'staff'
+
+class ApplicationController extends ActionsController<Viewer> {
+  isStaff(): boolean {
+    return this.locals === 'staff'
+  }
+  override describe(): string {
+    return this.locals
+  }
+}
+
+const JANUARY = { since: '2026-01-31', sunset: '2027-01-31' }
+const MAY = { since: '2026-05-31' }
+const JULY = { since: '2026-07-31', sunset: '2026-12-31' }
+
+describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
+  let store: OpenDatabase<TenantsClient>
+  let used: DeprecatedRequest[]
+  let api: Api<Viewer>
+
+  beforeAll(async () => {
+    store = await database.openTenants()
+  })
+  afterAll(() => store.close())
+  beforeEach(async () => {
+    await reset(store.prisma)
+    used = []
+    api = served({ onDeprecated: (one) => void used.push(one) })
+  })
+
+  function served(
+    options: Omit<NonNullable<Parameters<typeof apiOf<Viewer>>[2]>, 'operations'>,
+  ): Api<Viewer> {
+    const adapter = prismaAdapter(store.prisma)
+    const common = (resource: ResourceClass, type: string, model: string): void => {
+      resource.type(type)
+      resource.model(model)
+      resource.id('integer')
+      resource.useAdapter(adapter)
+    }
+    class Projects extends Resource {
+      static {
+        common(this, 'projects', 'Project')
+        this.attribute('name', { type: 'string', deprecated: { ...JANUARY, use: 'state' } })
+        this.attribute('budget', {
+          type: 'integer',
+          default: 0,
+          readable: 'isStaff',
+          writable: 'isStaff',
+          deprecated: MAY,
+        })
+        this.attribute('state', { type: 'string', default: 'open' })
+        this.attribute('tenantId', { type: 'integer', readable: false, default: 1 })
+        this.allowFilter('name')
+        this.allowFilter('state', { aliases: ['status'], deprecated: MAY })
+        this.allowFilter('tasks.title')
+        this.allowStat({ total: 'count', budget: ['sum'] })
+        this.allowStat({ state: { calculations: ['count'], deprecated: JULY } })
+        this.allowSort('state', { deprecated: JULY })
+        this.extraField('letters', { type: 'integer', value: () => 1, deprecated: MAY })
+        this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId', deprecated: JULY })
+        this.action('wave', { on: 'record', output: 'meta', deprecated: MAY }, () => Promise.resolve({}))
+        this.action('greet', { on: 'record', output: 'meta' }, () => Promise.resolve({}))
+      }
+    }
+    class Tasks extends Resource {
+      static {
+        common(this, 'tasks', 'Task')
+        this.attribute('title', 'string')
+        this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+      }
+    }
+    class Seats extends Resource {
+      static {
+        common(this, 'jobs', 'Task')
+        this.deprecated({ ...JANUARY, use: 'tasks' })
+        this.attribute('title', 'string')
+      }
+    }
+    return apiOf(ApplicationController, [Projects, Tasks, Seats], { operations: true, ...options })
+  }
+
+  const send = async (
+    path: string,
+    {
+      viewer = 'staff' as Viewer,
+      method = 'GET',
+      body,
+    }: {
+      viewer?: Viewer
+      method?: string
+      body?: object
+    } = {},
+  ): Promise<Response> => {
+    const type = path === '/operations' ? ATOMIC : JSONAPI
+    const init = body && { body: JSON.stringify(body), headers: { 'content-type': type, accept: type } }
+    const response = await api.fetch(new Request(`http://test.example${path}`, { method, ...init }), viewer)
+    await response.clone().text()
+    return response
+  }
+  const parts = (): readonly string[] =>
+    used.map(({ kind, type, name }) => [kind, type, name].join(' ').trim())
+  const task = { type: 'tasks', attributes: { title: 'new' } }
+
+  test.each([
+    ['/projects', []],
+    ['/projects/1', []],
+    ['/projects?fields[projects]=state', []],
+    ['/projects?fields[projects]=name', ['attribute projects name']],
+    ['/projects?fields[projects]=tasks', ['relationship projects tasks']],
+    ['/projects?extra_fields[projects]=letters', ['extra field projects letters']],
+    ['/projects?filter[status]=open', ['filter projects state']],
+    ['/projects?filter[name]=a', ['filter projects name']],
+    ['/projects?filter[tasks.title]=a', ['filter projects tasks.title']],
+    [
+      '/projects?filter[or][0][name]=a&filter[or][1][not][state]=b',
+      ['filter projects name', 'filter projects state'],
+    ],
+    ['/projects?sort=-state', ['sort projects state']],
+    ['/projects?sort=name', ['sort projects name']],
+    ['/projects?stats[total]=count', []],
+    ['/projects?stats[state]=count', ['stat projects state']],
+    ['/projects?stats[budget]=sum', ['stat projects budget']],
+    ['/projects?include=tasks', ['relationship projects tasks']],
+    ['/projects/1/tasks', ['relationship projects tasks']],
+    ['/projects/1/relationships/tasks', ['relationship projects tasks']],
+    ['/tasks?include=project.tasks', ['relationship projects tasks']],
+    ['/tasks?include=project&fields[projects]=name', ['attribute projects name']],
+    ['/jobs', ['resource jobs']],
+    ['/jobs/1', ['resource jobs']],
+  ])('a GET of %s uses %j', async (path, expected) => {
+    for (const _ of ['planned', 'with a known plan']) {
+      used = []
+      const response = await send(path)
+      expect([response.status, parts(), response.headers.has('deprecation')]).toEqual([
+        200,
+        expected,
+        expected.length > 0,
+      ])
+    }
+  })
+
+  test.each([
+    [
+      'POST',
+      '/projects',
+      { type: 'projects', attributes: { state: 'open', name: 'new' } },
+      201,
+      ['attribute projects name'],
+    ],
+    ['PATCH', '/projects/1', { type: 'projects', id: '1', attributes: { state: 'open' } }, 200, []],
+    [
+      'PATCH',
+      '/projects/1',
+      { type: 'projects', id: '1', attributes: { budget: 2 } },
+      200,
+      ['attribute projects budget'],
+    ],
+    ['PATCH', '/projects/1/relationships/tasks', [], 204, ['relationship projects tasks']],
+    ['DELETE', '/jobs/1', undefined, 204, ['resource jobs']],
+    ['POST', '/projects/1/-actions/wave', {}, 200, ['action projects wave']],
+    ['POST', '/projects/1/-actions/greet', {}, 200, []],
+  ])('a %s to %s with %j returns %i and uses %j', async (method, path, data, status, expected) => {
+    const response = await send(path, {
+      method,
+      ...(data && { body: path.includes('-actions') ? { meta: data } : { data } }),
+    })
+    expect([response.status, parts(), response.headers.has('deprecation')]).toEqual([
+      status,
+      expected,
+      expected.length > 0,
+    ])
+  })
+
+  test('nested writes and operations use what they name', async () => {
+    const linkage = { data: [{ type: 'tasks', 'temp-id': 'a', method: 'create' }] }
+    const nested = { type: 'projects', id: '1', relationships: { tasks: linkage } }
+    const included = [{ ...task, 'temp-id': 'a' }]
+    expect((await send('/projects/1', { method: 'PATCH', body: { data: nested, included } })).status).toBe(
+      200,
+    )
+    expect(parts()).toEqual(['relationship projects tasks'])
+    used = []
+    const update = { op: 'update', data: { type: 'projects', id: '1', attributes: { name: 'x' } } }
+    const body = {
+      'atomic:operations': [update, { op: 'add', data: { type: 'jobs', attributes: { title: 'x' } } }],
+    }
+    const response = await send('/operations', { method: 'POST', body })
+    expect([response.headers.has('deprecation'), parts()]).toEqual([
+      true,
+      ['attribute projects name', 'resource jobs'],
+    ])
+  })
+
+  test('the headers contain the earliest dates, and links to the successor and the documentation', async () => {
+    const headersOf = async (path: string): Promise<readonly (string | null)[]> => {
+      const { headers } = await send(path)
+      return ['deprecation', 'sunset', 'link'].map((name) => headers.get(name))
+    }
+    const january = `@${Date.UTC(2026, 0, 31) / 1000}`
+    expect(await headersOf('/projects?filter[name]=a&sort=state')).toEqual([
+      january,
+      'Thu, 31 Dec 2026 00:00:00 GMT',
+      null,
+    ])
+    expect(await headersOf('/projects?filter[state]=a')).toEqual([
+      `@${Date.UTC(2026, 4, 31) / 1000}`,
+      null,
+      null,
+    ])
+    expect(await headersOf('/jobs')).toEqual([
+      january,
+      'Sun, 31 Jan 2027 00:00:00 GMT',
+      '<http://test.example/tasks>; rel="successor-version"',
+    ])
+    expect(await headersOf('/projects')).toEqual([null, null, null])
+    api = served({ deprecationUrl: 'https://example.com/changes' })
+    expect((await headersOf('/jobs'))[2]).toBe(
+      '<https://example.com/changes>; rel="deprecation"; type="text/html", <http://test.example/tasks>; rel="successor-version"',
+    )
+  })
+
+  test('errors after the guards have the headers; a hidden name gets the response of an unknown one', async () => {
+    const missing = await send('/jobs/999')
+    expect([missing.status, missing.headers.has('deprecation')]).toEqual([404, true])
+    used = []
+    const texts = await Promise.all(
+      ['budget', 'nothing'].map(async (name) => {
+        const response = await send(`/projects?fields[projects]=${name}`, { viewer: 'guest' })
+        const headers = ['deprecation', 'sunset', 'link'].map((each) => response.headers.get(each))
+        return [response.status, headers, (await response.text()).replaceAll(name, 'x')]
+      }),
+    )
+    expect(texts[0]).toEqual(texts[1])
+    const write = { data: { type: 'projects', id: '1', attributes: { budget: 1 } } }
+    const refused = await send('/projects/1', { viewer: 'guest', method: 'PATCH', body: write })
+    expect([refused.headers.has('deprecation'), used]).toEqual([false, []])
+  })
+
+  test('`onDeprecated` says who used what, once per request, and may fail', async () => {
+    await send('/projects?filter[name]=a&include=tasks,tasks.project&fields[projects]=name,tasks', {
+      viewer: 'guest',
+    })
+    expect(used).toEqual([
+      { kind: 'filter', type: 'projects', name: 'name', ...JANUARY, context: 'guest' },
+      { kind: 'relationship', type: 'projects', name: 'tasks', ...JULY, context: 'guest' },
+      { kind: 'attribute', type: 'projects', name: 'name', ...JANUARY, use: 'state', context: 'guest' },
+    ])
+    for (const onDeprecated of [
+      () => {
+        throw new Error('The log is full.')
+      },
+      () => Promise.reject(new Error('The log is full.')),
+    ]) {
+      api = served({ onDeprecated })
+      expect((await send('/jobs')).status).toBe(200)
+    }
+  })
+
+  test('code of the application that runs in process uses nothing for the client', async () => {
+    class Projects extends Resource {
+      static {
+        this.type('projects')
+        this.model('Project')
+        this.id('integer')
+        this.useAdapter(prismaAdapter(store.prisma))
+        this.attribute('name', { type: 'string', deprecated: JANUARY })
+        this.action('find', { on: 'collection', output: 'meta' }, async () => {
+          const { data } = await Projects.all({ filter: { name: 'a' } })
+          return { count: data.length }
+        })
+        this.allowFilter('name')
+      }
+    }
+    api = apiOf(ApplicationController, [Projects])
+    const response = await send('/projects/-actions/find', { method: 'POST', body: { meta: {} } })
+    expect([response.status, response.headers.has('deprecation')]).toEqual([200, false])
+  })
+})
+
+test('a day that is not in the calendar is a mistake in the application (31.1)', () => {
+  const declare = (since: string) => () =>
+    class extends Resource {
+      static {
+        this.deprecated({ since })
+      }
+    }
+  expect(declare('2026-02-30')).toThrow(
+    new TypeError(`"deprecated" must have dates such as '2026-01-31', not "2026-02-30".`),
+  )
+})
