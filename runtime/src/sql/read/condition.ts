@@ -154,15 +154,12 @@ export const joinConditions = (
   condition: Condition<SqlScope> | undefined,
 ): readonly Sql[] => [
   keysSql(
-    join.owner.map((column) => between.column(column)),
-    parents.map((key) => key.map((value, index) => giveBy(join.ownerCodings[index], value))),
+    join.owner.map((name, index) => ({ column: between.column(name), coding: join.ownerCodings[index] })),
+    parents,
     store,
   ),
   ...between.conditions(condition),
 ]
-
-const giveBy = (coding: Coding | undefined, value: unknown): Sql =>
-  coding ? coding.give(value) : sql.val(value)
 
 /**
  * The place of a join's rows: their table is a model, or is managed by Prisma.
@@ -197,30 +194,69 @@ export const keyedSql = (
   place: Place,
   columns: readonly string[],
   keys: readonly (readonly unknown[])[],
-): Sql => {
-  const codings = columns.map((column) => codingAt(store, place.model, column))
-  return keysSql(
-    columns.map((column) => columnAt(store, place, column)),
-    keys.map((key) => key.map((value, index) => giveBy(codings[index], value))),
+): Sql =>
+  keysSql(
+    columns.map((name) => ({
+      column: columnAt(store, place, name),
+      coding: codingAt(store, place.model, name),
+    })),
+    keys,
     store,
   )
+
+/** A column of a key, and how its values are stored. */
+export interface KeyColumn {
+  readonly column: Sql
+  readonly coding: Coding | undefined
 }
 
 /** Columns that equal one of the keys. */
 export function keysSql(
-  columns: readonly Sql[],
-  keys: readonly (readonly Sql[])[],
+  columns: readonly KeyColumn[],
+  keys: readonly (readonly unknown[])[],
   { provider }: Store,
 ): Sql {
   if (keys.length === 0) return NEVER
-  const [column] = columns
-  if (columns.length === 1 && column) {
-    return sql`${column} in (${sql.join(keys.flatMap(([value]) => value ?? []))})`
-  }
-  const rows = sql.join(keys.map((key) => tuple(key)))
-  return provider === 'sqlite'
-    ? sql`${tuple(columns)} in (values ${rows})`
-    : sql`${tuple(columns)} in (${rows})`
+  if (provider !== 'mysql') return amongSql(columns, keys, provider)
+  const [listed, compared] = [true, false].map((is) => keys.filter((key) => isListed(columns, key) === is))
+  return any([
+    ...(listed?.length ? [amongSql(columns, listed, provider)] : []),
+    ...(compared ?? []).map((key) => equalsSql(columns, key)),
+  ])
+}
+
+/**
+ * Whether MariaDB finds a key in a list. In a list of rows, it does not convert text to the column's character set, so
+ * it misses accents. In any list of several decimals, it compares them as doubles.
+ */
+const isListed = (columns: readonly KeyColumn[], key: readonly unknown[]): boolean =>
+  columns.every(
+    ({ coding }, index) =>
+      coding?.hasIn !== false && (columns.length === 1 || !ACCENTED.test(String(key[index]))),
+  )
+
+const ACCENTED = /[\u0080-\uFFFF]/
+
+const equalsSql = (columns: readonly KeyColumn[], key: readonly unknown[]): Sql =>
+  all(
+    columns.map(({ column, coding }, index) =>
+      coding ? coding.equals(column, key[index]) : sql`${column} = ${sql.val(key[index])}`,
+    ),
+  )
+
+function amongSql(
+  columns: readonly KeyColumn[],
+  keys: readonly (readonly unknown[])[],
+  provider: Store['provider'],
+): Sql {
+  const rows = keys.map((key) =>
+    columns.map(({ coding }, index) => coding?.give(key[index]) ?? sql.val(key[index])),
+  )
+  const names = columns.map(({ column }) => column)
+  const list = sql.join(rows.map((row) => tuple(row)))
+  return provider === 'sqlite' && columns.length > 1
+    ? sql`${tuple(names)} in (values ${list})`
+    : sql`${tuple(names)} in (${list})`
 }
 
 export const tuple = (members: readonly Sql[]): Sql => {

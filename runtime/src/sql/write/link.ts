@@ -62,19 +62,23 @@ function rowsOf(store: Store, join: StoredJoin, owner: readonly unknown[], child
       sql`${column(name)} = ${join.ownerCodings[index]?.give(owner[index]) ?? sql.val(owner[index])}`,
   )
   const ofChildren = keysSql(
-    join.target.map(([own]) => column(own)),
-    children.map((child) => targetGiven(join, child)),
+    join.target.map(([own], index) => ({ column: column(own), coding: join.targetCodings[index] })),
+    children.map((child) => targetValues(join, child)),
     store,
   )
   return sql`${sql.join(ofOwner, sql` and `)} and ${ofChildren}`
 }
 
-/** The values of the columns that refer to a related record, as parameters. */
-const targetGiven = (join: StoredJoin, child: object) =>
+/** The values of the columns that refer to a related record. */
+const targetValues = (join: StoredJoin, child: object): readonly unknown[] =>
   valuesOf(
     child,
     join.target.map(([, target]) => target),
-  ).map((value, index) => join.targetCodings[index]?.give(value) ?? sql.val(value))
+  )
+
+/** These values as parameters. */
+const targetGiven = (join: StoredJoin, child: object): readonly Sql[] =>
+  targetValues(join, child).map((value, index) => join.targetCodings[index]?.give(value) ?? sql.val(value))
 
 /** A join table that Prisma manages has a key over both columns. */
 async function joinInTable(
