@@ -226,6 +226,29 @@ describe.each(databases)(
       600_000,
     )
 
+    test.runIf(database.name === 'mariadb').each([
+      ['utf8mb4', undefined],
+      ['UTF8MB4_BIN', undefined],
+      ['UTF8_GENERAL_CI', 'cesu8'],
+      ['LATIN1_SWEDISH_CI', 'latin1'],
+    ])(
+      'the mysql2 option charset causes a single warning unless it is utf8mb4: %s (23.16)',
+      async (charset, encoding) => {
+        const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+        const pool = createPool({ uri: opened.url.replace(/^mariadb:/, 'mysql:'), charset })
+        const other = adapterOver(new MysqlDialect({ pool }), pool, opened.prisma)
+        const read = () => readOf(other, 'missing')
+        try {
+          await Promise.all([read(), read()])
+          await read()
+        } finally {
+          await other.close()
+        }
+        const warning = `mysql2's charset is not utf8mb4, so the driver sends text as ${encoding}: characters such as emoji are stored as different ones, and filters miss them. Remove the option charset of the pool.`
+        expect(warn.mock.calls).toEqual(encoding === undefined ? [] : [[warning]])
+      },
+    )
+
     const texts = Object.entries(CHANGING).flatMap(([title, parse]) => [
       [title, parse, 25] as const,
       ...(database.name === 'postgresql' ? [[title, parse, 1043] as const] : []),

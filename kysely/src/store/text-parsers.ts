@@ -6,13 +6,19 @@ export interface ParsingConnection {
   getTypeParser?(type: number, format: 'text'): (text: string) => unknown
   /** On `mysql2`: the options, with `typeCast`. */
   readonly config?: object
+  /** On `mysql2`: its name for the encoding of the option `charset`, which is `utf8` for utf8mb4. */
+  readonly clientEncoding?: string
 }
 
 /**
- * The warning about a connection whose driver changes text because the application configured a parser. The adapter
- * reads every value except bytes as text (rule 23.16). Undefined if no parser changes text.
+ * The warning about a connection whose driver changes text because the application configured a parser or a character
+ * set. The adapter reads every value except bytes as text (rule 23.16). Undefined if nothing changes text.
  */
 export function changedTexts(connection: ParsingConnection): string | undefined {
+  const { clientEncoding = 'utf8' } = connection
+  if (clientEncoding !== 'utf8') {
+    return `mysql2's charset is not utf8mb4, so the driver sends text as ${clientEncoding}: characters such as emoji are stored as different ones, and filters miss them. Remove the option charset of the pool.`
+  }
   const parser = parserOfTexts(connection)
   return (
     parser &&
