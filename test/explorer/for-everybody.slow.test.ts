@@ -98,6 +98,10 @@ describe.each(browsers)('explorer/for-everybody: accessibility in %s', () => {
       await page.click(`[data-tab="${name}"]`)
       expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, 360])
     }
+    // The parameter of an error has no spaces.
+    await fill(page, 'textbox', 'URL', `/posts?filter[${'x'.repeat(80)}]=1`)
+    await sent(page)
+    expect(await page.$eval('.errors', (each) => each.scrollWidth - each.clientWidth)).toBe(0)
   })
 
   test('the keyboard alone is sufficient to include a relationship, send the request, choose a tab, and open a record', async () => {
