@@ -10,6 +10,7 @@ import {
   waysToGive,
   type Who,
 } from '@jsonapi-gen/runtime/vocabulary'
+import { withDeprecation } from './deprecation.js'
 import { guardedText, guardMark } from './guards.js'
 import { isWritten, resourceOf } from './includes.js'
 import { exampleId } from './id-examples.js'
@@ -214,12 +215,15 @@ function attributesSchema(resource: ResourceContract, kind: WriteKind, isPartial
         const preset = kind === 'create' && !isPartial ? defaultOf(attribute) : undefined
         return [
           name,
-          {
-            ...bodySchema(attribute),
-            ...(text !== '' && { description: text }),
-            ...(preset !== undefined && { default: preset }),
-            ...guardMark(write),
-          },
+          withDeprecation(
+            {
+              ...bodySchema(attribute),
+              ...(text !== '' && { description: text }),
+              ...(preset !== undefined && { default: preset }),
+              ...guardMark(write),
+            },
+            attribute,
+          ),
         ]
       }),
     ),
@@ -323,16 +327,19 @@ function relationshipsMember(
           const text = guardedText(relationship.description ?? '', relationship.write)
           return [
             name,
-            {
-              ...(text !== '' && { description: text }),
-              ...writtenRelationship(
-                relationship,
-                kind,
-                relationship.takesNull === true && !required.includes(name),
-                parts,
-              ),
-              ...guardMark(relationship.write),
-            },
+            withDeprecation(
+              {
+                ...(text !== '' && { description: text }),
+                ...writtenRelationship(
+                  relationship,
+                  kind,
+                  relationship.takesNull === true && !required.includes(name),
+                  parts,
+                ),
+                ...guardMark(relationship.write),
+              },
+              relationship,
+            ),
           ]
         }),
       ),

@@ -16,6 +16,7 @@ import {
   WRITE_CONDITIONS,
 } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
+import { deprecatedPath } from './deprecation.js'
 import { bothOf, guarded } from './guards.js'
 import { includePathsOf, isWritten, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { exampleId } from './id-examples.js'
@@ -38,11 +39,16 @@ export function pathsOf(
   const collection = { ...indexOperation(of), ...createOperation(of) }
   const record = { ...showOperation(of), ...updateOperation(of), ...destroyOperation(of) }
   return {
-    ...(Object.keys(collection).length > 0 && { [at]: collection }),
-    ...(Object.keys(record).length > 0 && { [`${at}/{id}`]: { parameters: [idParameter(of)], ...record } }),
+    ...(Object.keys(collection).length > 0 && { [at]: deprecatedPath(collection, resource) }),
+    ...(Object.keys(record).length > 0 && {
+      [`${at}/{id}`]: { parameters: [idParameter(of)], ...deprecatedPath(record, resource) },
+    }),
     ...Object.fromEntries(
       seenRelationships(resource).flatMap(([name, relationship]) =>
-        relationshipPaths(`${at}/{id}`, name, relationship, of),
+        relationshipPaths(`${at}/{id}`, name, relationship, of).map(([path, item]) => [
+          path,
+          deprecatedPath(item, relationship.deprecated ? relationship : resource),
+        ]),
       ),
     ),
     ...Object.fromEntries(

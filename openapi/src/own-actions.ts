@@ -1,6 +1,7 @@
 import type { InputContract, OwnActionContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { keyParameters, WRITE_CONDITIONS } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
+import { withDeprecation } from './deprecation.js'
 import { guarded } from './guards.js'
 import { includePathsOf } from './includes.js'
 import { operationName, type Json, type JsonObject, refTo } from './json.js'
@@ -27,7 +28,7 @@ export function ownActionOperations(of: Of): readonly {
     .map(([name, action]) => ({
       on: action.on,
       path: `/-actions/${name}`,
-      operation: operationOf(name, action, of),
+      operation: withDeprecation(operationOf(name, action, of), action.deprecated ? action : of.resource),
     }))
 }
 

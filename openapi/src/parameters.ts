@@ -9,6 +9,7 @@ import {
   type ResourceContract,
   type Who,
 } from '@jsonapi-gen/runtime/vocabulary'
+import { deprecationText, withDeprecation } from './deprecation.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import type { DocumentParts } from './document-parts.js'
 import { componentName, type Json, type JsonObject } from './json.js'
@@ -86,9 +87,9 @@ export function statParameters(
 ): readonly Parameter[] {
   return Object.entries(stats)
     .filter(([, { who, calculations }]) => who !== false && calculations.length > 0)
-    .flatMap(([name, { who, calculations }]) =>
+    .flatMap(([name, { who, calculations, ...stat }]) =>
       (isFull ? ['extra_stats', 'stats'] : ['extra_stats']).map((parameter) =>
-        parameterOf(place, [parameter, name], {
+        marked(stat, place, [parameter, name], {
           ...(isFull && {
             description: guardedText(
               `The calculations for ${name === 'total' ? 'all rows' : `"${name}"`} over the filtered records, returned in meta.stats.`,
@@ -177,7 +178,10 @@ export function sortParameter(
   if (!only) return undefined
   const preset = own?.defaultSort.length ? `The default is ${own.defaultSort.join(',')}.` : ''
   const order = `The order of the ${own ? '' : 'included '}records; a leading minus means descending.`
-  const text = isFull ? `${order} ${preset}`.trimEnd() : preset
+  const deprecated = Object.entries(own?.deprecatedSorts ?? {}).map(
+    ([name, each]) => `${name}: ${deprecationText({ deprecated: each })}`,
+  )
+  const text = [...(isFull ? [order] : []), preset, ...deprecated].filter(Boolean).join(' ')
   return {
     name: 'sort',
     in: 'query',
@@ -256,7 +260,7 @@ function operatorsOf(
   return shownOperators(filter, isFull).map((operator) => {
     const path = operator === 'eq' ? ['filter', each] : ['filter', each, operator]
     const hasComplement = !isFull && filter.operators.includes(opposite(operator))
-    return parameterOf(place, path, {
+    return marked(filter, place, path, {
       ...(isFull && { description: guardedText(filterText(each, operator, filter), filter.who) }),
       ...(!isFull && filter.custom && { description: 'Defined by the application.' }),
       ...requiredMark(name, filter, place),
@@ -307,6 +311,17 @@ const takesSeveral = ({ custom, list }: FilterContract, operator: Operator): boo
 function filterSchema(filter: FilterContract, operator: Operator): JsonObject {
   const one = parameterSchema(filter)
   return takesSeveral(filter, operator) ? { type: 'array', items: one } : one
+}
+
+/** A parameter of a part that may be deprecated. */
+function marked(
+  part: Parameters<typeof withDeprecation>[1],
+  place: ParameterPlace,
+  path: readonly string[],
+  rest: JsonObject,
+): Parameter {
+  const { component, parameter } = parameterOf(place, path, rest)
+  return { component, parameter: withDeprecation(parameter, part) }
 }
 
 function parameterOf(place: ParameterPlace, path: readonly string[], rest: JsonObject): Parameter {

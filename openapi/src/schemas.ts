@@ -1,4 +1,5 @@
 import type { RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import { withDeprecation } from './deprecation.js'
 import { guardedText, guardMark } from './guards.js'
 import { resourceOf, seenRelationships } from './includes.js'
 import type { DocumentParts } from './document-parts.js'
@@ -77,7 +78,7 @@ function schemasOf(
 function resourceSchema(type: string, resource: ResourceContract, parts: SchemaParts): JsonObject {
   const attributes = attributesSchema(resource)
   const relationships = seenRelationships(resource)
-  return {
+  const schema: JsonObject = {
     ...(resource.description !== undefined && { description: resource.description }),
     type: 'object',
     required: ['type', 'id'],
@@ -102,6 +103,7 @@ function resourceSchema(type: string, resource: ResourceContract, parts: SchemaP
     },
     additionalProperties: false,
   }
+  return withDeprecation(schema, resource)
 }
 
 function attributesSchema({
@@ -115,20 +117,26 @@ function attributesSchema({
     const example = exampleOf(attribute)
     return [
       name,
-      {
-        ...answerSchema(attribute),
-        ...(text !== '' && { description: text }),
-        ...(example !== undefined && { examples: [example] }),
-        ...guardMark(read),
-      },
+      withDeprecation(
+        {
+          ...answerSchema(attribute),
+          ...(text !== '' && { description: text }),
+          ...(example !== undefined && { examples: [example] }),
+          ...guardMark(read),
+        },
+        attribute,
+      ),
     ]
   })
   const extra = Object.entries(extraFields).map(([name, field]): [string, JsonObject] => [
     name,
-    {
-      ...answerSchema(field),
-      description: `${field.description ?? ''} Returned only on request.`.trimStart(),
-    },
+    withDeprecation(
+      {
+        ...answerSchema(field),
+        description: `${field.description ?? ''} Returned only on request.`.trimStart(),
+      },
+      field,
+    ),
   ])
   return Object.fromEntries([...own, ...extra])
 }
@@ -176,7 +184,7 @@ function relationshipSchema(
     Object.values(resourceOf(type, contract).filters).some(({ who }) => who !== false),
   )
   const text = guardedText(description ?? '', read)
-  return {
+  const schema: JsonObject = {
     ...(text !== '' && { description: text }),
     ...components.share('schemas', componentName(...types, cardinality), {
       type: 'object',
@@ -189,6 +197,7 @@ function relationshipSchema(
     }),
     ...guardMark(read),
   }
+  return withDeprecation(schema, relationship)
 }
 
 const TEXT: Json = { type: 'string' }

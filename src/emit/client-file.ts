@@ -7,6 +7,7 @@ import { inputsOf, takesInputs } from './client-inputs.js'
 import { actionsOf, filtersOf, includesOf, relationshipType } from './client-queries.js'
 import { clientSchema, readOf } from './client-schema.js'
 import { readType, writtenType } from './client-values.js'
+import { docOf } from './deprecated-doc.js'
 import type { FileNode, InterfaceNode } from './file.js'
 import { importOf } from './import.js'
 import { key, text, unionProperty } from './layout/code.js'
@@ -54,7 +55,10 @@ export function clientFileOf(
         docs: ['The types of the API, by JSON:API type.'],
         name: 'Types',
         isExported: true,
-        properties: resources.map(({ type, name }) => ({ name: key(type), type: name })),
+        properties: resources.map(({ type, name, resource: { deprecated } }) => {
+          const tag = docOf({ deprecated })
+          return { name: key(type), type: name, ...(tag !== undefined && { docs: [jsdoc(tag, 1)] }) }
+        }),
       },
       {
         kind: 'const',
@@ -98,7 +102,7 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
         led.map(([relationship, of]) => ({
           name: relationship,
           type: relationshipType(of, of.nullable === true),
-          description: of.description,
+          description: docOf(of),
         })),
       ),
       literalProperty('filters', filtersOf(resource)),
@@ -106,9 +110,10 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
       property('sorts', unionProperty(Object.keys(sorts).map(text))),
       literalProperty(
         'stats',
-        Object.entries(stats).map(([stat, { calculations }]) => ({
+        Object.entries(stats).map(([stat, { calculations, ...of }]) => ({
           name: stat,
           type: unionProperty(calculations.map(text)),
+          description: docOf(of),
         })),
       ),
       literalProperty('includes', includesOf(resource)),
@@ -127,7 +132,7 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
 
 /** The type's own actions, keyed by the names of their calls. */
 function ownActionsOf({ ownActions = {} }: ResourceContract): readonly TypeMember[] {
-  const members = Object.entries(ownActions).map(([name, { description, on, input, output }]) => {
+  const members = Object.entries(ownActions).map(([name, { on, input, output, ...action }]) => {
     const given = Object.entries(input).map(([each, of]) => ({
       name: each,
       type: writtenType(of),
@@ -142,7 +147,7 @@ function ownActionsOf({ ownActions = {} }: ResourceContract): readonly TypeMembe
         : []),
       ...(output?.list ? [{ name: 'many', type: 'true' }] : []),
     ]
-    return { ...literalMember(methodNames.ownAction(name), facts, 3), description }
+    return { ...literalMember(methodNames.ownAction(name), facts, 3), description: docOf(action) }
   })
   return members.length === 0 ? [] : [literalProperty('ownActions', members)]
 }
@@ -152,7 +157,7 @@ type TypeMember = ReturnType<typeof literalProperty>
 const member = (name: string, of: ResourceContract['extraFields'][string]): LiteralMember => ({
   name,
   type: readType(of),
-  description: of.description,
+  description: docOf(of),
 })
 
 /** The imports from the client: only the names that are used. */

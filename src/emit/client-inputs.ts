@@ -7,6 +7,7 @@ import type {
 import { linksOf, waysToGive } from '@jsonapi-gen/runtime/vocabulary'
 import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
+import { docOf } from './deprecated-doc.js'
 import type { Choice, LiteralMember } from './property.js'
 
 /**
@@ -51,7 +52,7 @@ export function inputsOf(
       ...written.map(([name, attribute]) => ({
         name,
         type: writtenType(attribute),
-        description: attribute.description,
+        description: docOf(attribute),
         isOptional: !isNeeded(attribute),
       })),
       ...led
@@ -79,12 +80,12 @@ function linkMember(
   isOptional: boolean,
   contract: Contract,
 ): LiteralMember {
-  const { description, fills, takesNull = false } = relationship
+  const { fills, takesNull = false } = relationship
   const links = linksOf(relationship, contract)
   return {
     name,
     type: relationshipType(relationship, takesNull && isOptional, fills, links),
-    description,
+    description: docOf(relationship),
     isOptional,
   }
 }

@@ -2,6 +2,7 @@ import { comparesBy, defaultOperators } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterContract, RelationshipContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Links } from '@jsonapi-gen/runtime/vocabulary'
 import { customFilteredType, filteredType } from './client-values.js'
+import { docOf } from './deprecated-doc.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 import type { LiteralMember } from './property.js'
@@ -11,7 +12,11 @@ export function filtersOf({ filters }: ResourceContract): readonly LiteralMember
   return Object.entries(filters)
     .filter(([, { who }]) => who !== false)
     .flatMap(([name, filter]) =>
-      [name, ...filter.aliases].map((each) => ({ name: each, type: filterType(filter) })),
+      [name, ...filter.aliases].map((each) => ({
+        name: each,
+        type: filterType(filter),
+        description: docOf({ deprecated: filter.deprecated }),
+      })),
     )
 }
 

@@ -9,6 +9,7 @@ import {
   type StatSchema,
 } from '../schema/schema.js'
 import { readersOf } from '../schema/relations.js'
+import { docOf } from './deprecated-doc.js'
 import type { InterfaceNode, TypeAliasNode } from './file.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
@@ -69,7 +70,11 @@ export function emitShape(
         : [
             literalProperty(
               'actions',
-              resource.ownActions.map(({ name, on }) => ({ name, type: text(on) })),
+              resource.ownActions.map(({ name, on, deprecated }) => ({
+                name,
+                type: text(on),
+                description: docOf({ deprecated }),
+              })),
             ),
           ]),
     ],
@@ -108,16 +113,23 @@ export function emitScope(
 export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
 
 function described(
-  { name, type, description }: AttributeSchema | ExtraFieldSchema,
+  { name, type, ...field }: AttributeSchema | ExtraFieldSchema,
   own?: string,
 ): LiteralMember {
-  return { name, type: propertyType(type, own), description }
+  return { name, type: propertyType(type, own), description: docOf(field) }
 }
 
 // For users, an alias is a filter like any other.
-function filterMembers({ name, aliases, type, operators, method }: FilterSchema): readonly LiteralMember[] {
+function filterMembers({
+  name,
+  aliases,
+  type,
+  operators,
+  method,
+  deprecated,
+}: FilterSchema): readonly LiteralMember[] {
   const filter = method === undefined ? filterType(type, operators) : customFilterType(type)
-  return [name, ...aliases].map((each) => ({ name: each, type: filter }))
+  return [name, ...aliases].map((each) => ({ name: each, type: filter, description: docOf({ deprecated }) }))
 }
 
 function sortsOf(resource: ResourceSchema): readonly string[] {
@@ -127,17 +139,18 @@ function sortsOf(resource: ResourceSchema): readonly string[] {
   return ['id', ...sortable.map(({ name }) => name), ...through].map(text)
 }
 
-function statMember({ name, builtIn, custom }: StatSchema): LiteralMember {
+function statMember({ name, builtIn, custom, deprecated }: StatSchema): LiteralMember {
   const calculations = [...builtIn, ...custom.map(({ calculation }) => calculation)]
-  return { name, type: unionProperty([...new Set(calculations)].map(text)) }
+  const type = unionProperty([...new Set(calculations)].map(text))
+  return { name, type, description: docOf({ deprecated }) }
 }
 
 function sideloadMember(sideload: SideloadSchema, modules: Modules): LiteralMember {
-  const { name, description } = sideload
+  const { name } = sideload
   const shapes = targetsOf(sideload).map((type) => modules.shapeOf(type))
   return {
     name,
     type: generic(sideload.many ? 'ToMany' : 'ToOne', [unionArgument(shapes)]),
-    description,
+    description: docOf(sideload),
   }
 }

@@ -56,6 +56,15 @@ describe.each(browsers)('explorer/saas: the explorer in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
+  test('a deprecated attribute is struck through, and its title contains its dates (31.5)', async () => {
+    const { page } = await asSomebody('owner@acme.example', '/organisations')
+    await click(page, 'tab', 'Reference')
+    const struck = await page.$$eval('.reference s', (all) =>
+      all.map((each) => [each.textContent, each.getAttribute('title')]),
+    )
+    expect(struck).toEqual([['createdAt', 'Deprecated since 2026-06-30, until 2099-12-31']])
+  })
+
   test('the explorer has a form for a custom action, with its input, its errors and its response', async () => {
     const { page } = await asSomebody('accountant@acme.example', '/invoices')
     await sent(page)

@@ -237,3 +237,38 @@ resources:
     }
   })
 })
+
+describe('generator/client (31.5): editors strike deprecated names through', () => {
+  test("the client's types and the server's shapes mark each deprecated part, with its dates and its replacement", async () => {
+    const folder = await folderWith({
+      'schema.yaml': `generate: { output: server/api, client: web/api }
+resources:
+  people:
+    public: true
+    deprecated: { since: 2026-01-31, use: users }
+    attributes:
+      name: { type: string, description: The name., deprecated: { since: 2026-01-31, sunset: 2999-01-31, use: fullName } }
+      fullName: string
+    filters: [name]
+  users: { public: true, attributes: { name: string } }
+`,
+    })
+    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+    const marked = async (file: string): Promise<readonly string[]> => {
+      const text = await readFile(join(folder, file), 'utf8')
+      const found = text.matchAll(/^ *\/\*\*(?:(?!\*\/)[^])*@deprecated(?:(?!\*\/)[^])*\*\/\n *\w+\??:/gm)
+      return [...found].map(([each]) => each.replaceAll(/[\s*/]+/g, ' ').trim())
+    }
+    const dates = '@deprecated Since 2026-01-31. It may be gone from 2999-01-31 on.'
+    expect(await marked('web/api/schema.gen.ts')).toEqual([
+      `The name. ${dates} Use fullName instead. name:`,
+      `${dates} name:`,
+      `The name. ${dates} Use fullName instead. name:`,
+      `The name. ${dates} Use fullName instead. name?:`,
+      '@deprecated Since 2026-01-31. Use users instead. people:',
+    ])
+    expect(await marked('server/api/generated/person.gen.ts')).toEqual([
+      `The name. ${dates} Use fullName instead. name:`,
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-import type { Action, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
+import type { Action, Deprecation, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
 import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
 import { useMemo } from 'preact/hooks'
 import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
@@ -32,6 +32,7 @@ export function Reference({
           <TypeSelect known={known} type={type} choose={acting.choose} />
         </label>
       </div>
+      {resource.deprecated && <p>{struck(type, resource)}</p>}
       {resource.description !== undefined && <p>{resource.description}</p>}
       <Actions type={type} resource={resource} examples={examples} {...acting} />
       <Rows
@@ -62,12 +63,23 @@ interface OfType extends Acting {
   readonly examples: Examples
 }
 
+/** A name, struck through if its part is deprecated. */
+function struck(name: string, { deprecated }: { readonly deprecated?: Deprecation } = {}) {
+  if (!deprecated) return name
+  const { since, sunset, use } = deprecated
+  const title = `Deprecated since ${since}${sunset ? `, until ${sunset}` : ''}${use ? `. Use ${use}` : ''}`
+  return <s title={title}>{name}</s>
+}
+
 function Rows({
   title,
   columns,
   rows,
+  of = {},
 }: {
   readonly title: string
+  /** The parts in the rows, by name; deprecated ones are struck through. */
+  readonly of?: Readonly<Record<string, { readonly deprecated?: Deprecation }>>
   readonly columns: readonly string[]
   readonly rows: readonly (readonly [name: string, ...cells: preact.ComponentChildren[]])[]
 }) {
@@ -94,7 +106,7 @@ function Rows({
             {rows.map(([name, ...cells]) => (
               <tr key={name}>
                 <th scope="row">
-                  <code>{name}</code>
+                  <code>{struck(name, of[name])}</code>
                 </th>
                 {cells.map((cell, index) => isFilled(index + 1) && <td key={index}>{cell}</td>)}
               </tr>
@@ -174,6 +186,7 @@ function Attributes({ resource }: { readonly resource: ResourceContract }) {
   return (
     <Rows
       title="Attributes"
+      of={{ ...attributes, ...extraFields }}
       columns={['name', 'type and bounds', 'default', 'readers', 'writers', 'description']}
       rows={[
         ['id', id.type, '', 'everybody', chosen, ''],
@@ -229,6 +242,7 @@ function Relationships({ resource, examples, go, choose }: OfType) {
   return (
     <Rows
       title="Relationships"
+      of={resource.relationships}
       columns={['name', 'try', 'records', 'readers', 'writers', 'description']}
       rows={Object.entries(resource.relationships).map(([name, relationship]) => [
         name,
@@ -254,6 +268,7 @@ function Filters({ resource: { filters }, examples, go }: OfType) {
   return (
     <Rows
       title="Filters"
+      of={filters}
       columns={['name', 'type', 'operators, each with an example', 'who']}
       rows={Object.entries(filters).map(([name, filter]) => [
         name,
