@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
@@ -70,6 +71,63 @@ describe.each(FRAMEWORKS)('http/aborts (14.4): a client that disconnects from %s
     },
   )
 })
+
+// Hono's own server creates the requests that Hono receives.
+describe.each(FRAMEWORKS.filter(([name]) => name !== 'Hono'))(
+  'http/aborts (14.4): a client that sends several requests at once and disconnects from %s',
+  (_, start) => {
+    test('the signals of all its requests are aborted, and none of them reads', async () => {
+      let reads = 0
+      class Things extends Resource {
+        static {
+          this.type('things')
+          this.useAdapter(NullAdapter)
+        }
+        override resolve(): Promise<object[]> {
+          reads++
+          return Promise.resolve([])
+        }
+      }
+      const signals: AbortSignal[] = []
+      let open = (): void => {}
+      const opened = new Promise<void>((resolve) => (open = resolve))
+      const ends: string[] = []
+      class ThingsController extends Controller {
+        static {
+          this.jsonapi(Things)
+        }
+        async index(): Promise<Response> {
+          signals.push(this.request.signal)
+          await opened
+          try {
+            const answer = await this.renderJsonapi({})
+            ends.push('read')
+            return answer
+          } catch (error) {
+            ends.push('stopped')
+            throw error
+          }
+        }
+      }
+      const api = createApi({
+        registry: defineRegistry({ things: Things }),
+        controllers: { things: ThingsController },
+        onError: () => {},
+      })
+      const { url, close } = await start(api)
+      const client = connect(Number(new URL(url).port), '127.0.0.1')
+      client.write('GET /things HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(3))
+      while (signals.length < 3) await sleep(5)
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false])
+      client.destroy()
+      while (signals.some(({ aborted }) => !aborted)) await sleep(5)
+      open()
+      while (ends.length < 3) await sleep(5)
+      expect([ends, reads]).toEqual([['stopped', 'stopped', 'stopped'], 0])
+      await close()
+    })
+  },
+)
 
 describe.each(databases)(
   'http/aborts (14.4): clients that disconnect at random moments, $name',

@@ -45,7 +45,7 @@ export class NodeIncoming implements Incoming {
   }
 
   get isAborted(): boolean {
-    return this.#outgoing.destroyed && !this.#outgoing.writableFinished
+    return isGone(this.#outgoing)
   }
 
   get request(): Request {
@@ -62,6 +62,16 @@ export class NodeIncoming implements Incoming {
     )
     return this.#request
   }
+}
+
+/**
+ * Whether the client disconnected before it had its response. If it sends several requests at once, Node gives the later
+ * responses the connection in turn, and does not destroy them with it.
+ */
+const isGone = (outgoing: ServerResponse): boolean => {
+  // Emulations of a server have no socket.
+  const { socket }: Partial<IncomingMessage> = outgoing.req
+  return !outgoing.writableFinished && (outgoing.destroyed || socket?.destroyed === true)
 }
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
@@ -92,11 +102,13 @@ class NodeRequest extends PlainRequest implements Request {
     if (!this.#controller) {
       const controller = new AbortController()
       this.#controller = controller
+      const outgoing = this.#outgoing
       const close = (): void => {
-        if (!this.#outgoing.writableFinished) controller.abort()
+        if (isGone(outgoing)) controller.abort()
       }
-      if (this.#outgoing.destroyed) close()
-      else this.#outgoing.once('close', close)
+      close()
+      outgoing.once('close', close)
+      if (!outgoing.socket) outgoing.req.once('close', close)
     }
     return this.#controller.signal
   }
