@@ -6,10 +6,6 @@ import { type Finding, inOrder, type Rule } from './rules.js'
 /**
  * Takes the announced dates into account. A removal on or after its date is announced, and so are its effects. A new
  * date that has already come breaks clients. `today` is a day, such as `2027-01-31`. This is a pure function.
- *
- * ```ts
- * const findings = dated(compareContracts(base, head), { base, head }, '2027-01-31');
- * ```
  */
 export function dated(
   findings: readonly Finding[],

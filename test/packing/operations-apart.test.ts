@@ -69,6 +69,13 @@ test('the explorer is loaded only by the first request for it', async () => {
   expect(loaded).not.toContain('http/explorer/serve-explorer.js')
 })
 
+test('the code for deprecations is loaded only by the first request that uses something deprecated, or whose API has any', async () => {
+  const loaded = await loadedWith(ENTRIES)
+  expect(loaded).toContain('resource/deprecated-uses.js')
+  expect(loaded).not.toContain('plan/view/used-deprecations.js')
+  expect(loaded).not.toContain('http/deprecation/with-deprecation.js')
+})
+
 test('the code for custom relationships is loaded only by the first request for a custom relationship', async () => {
   const loaded = await loadedWith(ENTRIES)
   expect(loaded).toContain('controller/read/render-related.js')
