@@ -65,11 +65,11 @@ export class NodeIncoming implements Incoming {
 }
 
 /**
- * Whether the client disconnected before it had its response. If it sends several requests at once, Node gives the later
- * responses the connection in turn, and does not destroy them with it.
+ * Whether the client disconnected before it had its response. If it sent several requests at once, Node destroys only
+ * the first response with the connection.
  */
 const isGone = (outgoing: ServerResponse): boolean => {
-  // Emulations of a server have no socket.
+  // Emulated servers lack it.
   const { socket }: Partial<IncomingMessage> = outgoing.req
   return !outgoing.writableFinished && (outgoing.destroyed || socket?.destroyed === true)
 }
