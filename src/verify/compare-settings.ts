@@ -130,6 +130,14 @@ function charsetFindings(
 const isNarrow = ({ charset }: Column): boolean =>
   charset !== undefined && charset !== 'utf8mb4' && charset !== 'binary'
 
+/** Modes in which a statement means something else, and what they make requests do. */
+const CHANGING_MODES = {
+  EMPTY_STRING_IS_NULL: 'write null instead of empty text',
+  HIGH_NOT_PRECEDENCE:
+    'return other records where a scope or a filter is negated, because NOT applies to the column alone',
+  PAD_CHAR_TO_FULL_LENGTH: 'return values of CHAR columns padded with trailing spaces',
+}
+
 /** Without strict mode, MariaDB changes values that do not fit instead of rejecting them. */
 function modeFindings(
   tables: readonly ExpectedTable[],
@@ -140,11 +148,11 @@ function modeFindings(
   const isStrict = sqlMode.some((mode) =>
     /^(?:STRICT_TRANS_TABLES|STRICT_ALL_TABLES|TRADITIONAL)$/.test(mode),
   )
-  const isPadded = sqlMode.includes('PAD_CHAR_TO_FULL_LENGTH')
   const all = [...new Set(tables.flatMap(({ model }) => affected.requests(model, isStrict ? READS : WRITES)))]
+  const changing = Object.entries(CHANGING_MODES).filter(([mode]) => sqlMode.includes(mode))
   const fixed = [
     ...(isStrict ? [] : ['STRICT_TRANS_TABLES']),
-    ...sqlMode.filter((mode) => mode !== 'PAD_CHAR_TO_FULL_LENGTH'),
+    ...sqlMode.filter((mode) => !changing.some(([other]) => other === mode)),
   ]
   const fix = { kind: 'sql', text: `SET GLOBAL sql_mode = '${fixed.join(',')}';` } as const
   return [
@@ -159,16 +167,12 @@ function modeFindings(
             fix,
           },
         ]),
-    ...(isPadded
-      ? [
-          {
-            ...place,
-            message: 'sql_mode has PAD_CHAR_TO_FULL_LENGTH',
-            effect: 'return values of CHAR columns padded with trailing spaces',
-            requests: all,
-            fix,
-          },
-        ]
-      : []),
+    ...changing.map(([mode, effect]) => ({
+      ...place,
+      message: `sql_mode has ${mode}`,
+      effect,
+      requests: all,
+      fix,
+    })),
   ]
 }

@@ -356,12 +356,14 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settin
       try {
         await database.run(project.ddl)
         await database.run(
-          "SET GLOBAL time_zone = '+02:00'; SET GLOBAL sql_mode = 'ANSI_QUOTES,PAD_CHAR_TO_FULL_LENGTH'",
+          "SET GLOBAL time_zone = '+02:00'; SET GLOBAL sql_mode = 'ANSI_QUOTES,HIGH_NOT_PRECEDENCE,EMPTY_STRING_IS_NULL,PAD_CHAR_TO_FULL_LENGTH'",
         )
         const { findings } = JSON.parse((await project.verify(database, '--format', 'json')).stdout) as Report
         expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual([
           'JG914 The time zone of database sessions is +02:00 instead of UTC',
           'JG914 sql_mode has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES',
+          'JG914 sql_mode has EMPTY_STRING_IS_NULL',
+          'JG914 sql_mode has HIGH_NOT_PRECEDENCE',
           'JG914 sql_mode has PAD_CHAR_TO_FULL_LENGTH',
         ])
         for (const { fix } of findings) await database.run(fix.text)
