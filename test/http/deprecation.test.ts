@@ -1,5 +1,7 @@
 import { type Api, type DeprecatedRequest, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { explorer } from '@jsonapi-gen/explorer'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
@@ -227,6 +229,20 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     api = served({ deprecationUrl: 'https://example.com/changes' })
     expect((await headersOf('/jobs'))[2]).toBe(
       '<https://example.com/changes>; rel="deprecation"; type="text/html", <http://test.example/tasks>; rel="successor-version"',
+    )
+  })
+
+  test('with an explorer, the documentation is its page of the type, for requests that may see the page', async () => {
+    const permitted = explorer({ if: ({ headers }) => headers.get('x-who') === 'me' })
+    api = served({ openapi, explorer: permitted })
+    const linksFor = async (who: string) => {
+      const request = new Request('http://test.example/jobs', { headers: { 'x-who': who } })
+      return (await api.fetch(request, 'staff')).headers.get('link')
+    }
+    const successor = '<http://test.example/tasks>; rel="successor-version"'
+    expect(await linksFor('nobody')).toBe(successor)
+    expect(await linksFor('me')).toBe(
+      `<http://test.example/explorer#/jobs>; rel="deprecation"; type="text/html", ${successor}`,
     )
   })
 

@@ -3,7 +3,7 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import { includePaths, type IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { areThere } from '../resource/deprecated-uses.js'
+import { deprecations } from '../resource/deprecated-uses.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Relationship } from '../vocabulary/relation.js'
 import {
@@ -80,7 +80,7 @@ async function loadPlanners(
 ): Promise<Planners> {
   const hasNext = hasIncludedPages(query)
   const isByCursors = !single && usesCursors(resource, query)
-  const mayBeDeprecated = areThere.deprecations && query.isOfClient
+  const mayBeDeprecated = deprecations.exist && query.isOfClient
   if (!hasNext && !isByCursors && !mayBeDeprecated) return NO_PLANNERS
   const paging = query.numbersOnly || (!hasNext && !isByCursors) ? undefined : await loadPaging()
   return {

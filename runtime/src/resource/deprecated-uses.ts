@@ -54,9 +54,9 @@ export function deprecatedParts(config: ResourceConfig): DeprecatedParts | undef
   addAll('action', config.ownActions)
   for (const [name, deprecated] of config.deprecatedSorts) add('sort', name, deprecated)
   if (found.size === 0) return undefined
-  areThere.deprecations = true
+  deprecations.exist = true
   return found
 }
 
 /** Whether any compiled class has deprecated parts. If none has, plans need not look for them. */
-export const areThere = { deprecations: false }
+export const deprecations = { exist: false }
