@@ -59,10 +59,19 @@ describe.each(browsers)('explorer/saas: the explorer in %s', () => {
   test('a deprecated attribute is struck through, and its title contains its dates (31.5)', async () => {
     const { page } = await asSomebody('owner@acme.example', '/organisations')
     await click(page, 'tab', 'Reference')
-    const struck = await page.$$eval('.reference s', (all) =>
-      all.map((each) => [each.textContent, each.getAttribute('title')]),
-    )
-    expect(struck).toEqual([['createdAt', 'Deprecated since 2026-06-30, until 2099-12-31']])
+    const struckIn = (place: string) =>
+      page.$$eval(`${place} s`, (all) => all.map((each) => [each.textContent, each.getAttribute('title')]))
+    const title = 'Deprecated since 2026-06-30, until 2099-12-31'
+    expect(await struckIn('.reference')).toEqual([
+      ['createdAt', title],
+      ['createdAt', title],
+      ['-createdAt', title],
+    ])
+    expect(await struckIn('.builder')).toEqual([])
+    await click(page, 'tab', 'Query')
+    await page.evaluate(() => document.querySelector<HTMLElement>('.builder .fields summary')?.click())
+    await page.waitForSelector('.builder .fields s')
+    expect(await struckIn('.builder')).toEqual([['createdAt', title]])
   })
 
   test('the explorer has a form for a custom action, with its input, its errors and its response', async () => {

@@ -8,6 +8,8 @@ import { type ExplorerQuery, type FilterCondition, queryFor } from './query.js'
 export interface Example {
   readonly name: string
   readonly url: string
+  /** The sort or the stat that it demonstrates. */
+  readonly of?: string
 }
 
 /** One example for each read that a type offers; each can be sent unchanged. */
@@ -58,9 +60,10 @@ export function examplesOf(known: Known, type: string): Examples | undefined {
     ),
     sorts: Object.entries(sorts).flatMap(([name, who]) =>
       isOpen(who)
-        ? [false, true].map((isDescending) =>
-            example(`${isDescending ? '-' : ''}${name}`, { ...base, sort: [{ name, isDescending }] }),
-          )
+        ? [false, true].map((isDescending) => ({
+            ...example(`${isDescending ? '-' : ''}${name}`, { ...base, sort: [{ name, isDescending }] }),
+            of: name,
+          }))
         : [],
     ),
     includes: Object.fromEntries(
@@ -70,14 +73,15 @@ export function examplesOf(known: Known, type: string): Examples | undefined {
     ),
     stats: Object.entries(stats).flatMap(([of, { who, calculations }]) =>
       isOpen(who)
-        ? calculations.map((calculation) =>
-            example(`${of} ${calculation}`, {
+        ? calculations.map((calculation) => ({
+            ...example(`${of} ${calculation}`, {
               ...base,
               stats: [
                 { parameter: known.settings.strict ? 'extra_stats' : 'stats', of, names: [calculation] },
               ],
             }),
-          )
+            of,
+          }))
         : [],
     ),
     pages: [

@@ -1,4 +1,4 @@
-import type { RelationshipContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
+import type { Deprecation, RelationshipContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import { guardsOf, isOpen, type Known, resourceOf } from './contract.js'
 import { type JsonObject, memberText, prettyJson } from './json.js'
 import { hintOf, textOf } from './values.js'
@@ -15,6 +15,7 @@ export interface AttributeInput {
   readonly isRequired: boolean
   readonly hint: string
   readonly description: string | undefined
+  readonly deprecated?: Deprecation | undefined
   /** The guards that decide whether it may be written. */
   readonly guards: readonly string[]
 }
@@ -26,6 +27,7 @@ export interface RelationshipInput {
   readonly relationship: RelationshipContract
   readonly isRequired: boolean
   readonly description: string | undefined
+  readonly deprecated?: Deprecation | undefined
   readonly guards: readonly string[]
 }
 
@@ -76,7 +78,7 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
         ]
       : []
   const values = Object.entries(attributes).flatMap(([name, attribute]): readonly Input[] => {
-    const { write: who, writeOn, required, default: preset, description } = attribute
+    const { write: who, writeOn, required, default: preset, description, deprecated } = attribute
     if (!isOpen(who) || (writeOn !== undefined && writeOn !== write)) return []
     return [
       {
@@ -89,12 +91,13 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
           hintOf(attribute) +
           (isCreate && preset !== undefined ? `, ${JSON.stringify(preset)} by default` : ''),
         description,
+        deprecated,
         guards: guardsOf(who),
       },
     ]
   })
   const links = Object.entries(relationships).flatMap(([name, relationship]): readonly Input[] => {
-    const { write: who, writeOn, required, description } = relationship
+    const { write: who, writeOn, required, description, deprecated } = relationship
     if (!isOpen(who) || (!isCreate && writeOn === 'create')) return []
     return [
       {
@@ -104,6 +107,7 @@ export function inputsOf(known: Known, type: string, write: 'create' | 'update')
         relationship,
         isRequired: isCreate && required,
         description,
+        deprecated,
         guards: guardsOf(who),
       },
     ]

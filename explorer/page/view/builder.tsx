@@ -36,7 +36,7 @@ import type {
 } from '../model/query.js'
 import { queryFor } from '../model/query.js'
 import { hintOf } from '../model/values.js'
-import { Adder, TypeSelect } from './parts.js'
+import { Adder, named, optionOf, TypeSelect } from './parts.js'
 import { ValueInput } from './value-input.js'
 
 /** The properties that the parts of the builder share. */
@@ -159,6 +159,7 @@ function IncludeList({ path, ...building }: Building & { readonly path: string }
     <ul class="tree">
       {names.map((name) => {
         const whole = path === '' ? name : `${path}.${name}`
+        const relationship = relationshipOf(known, includedTypes(known, query.target, path), name)
         const isIncluded = query.include?.includes(whole) ?? false
         return (
           <li key={name}>
@@ -168,11 +169,9 @@ function IncludeList({ path, ...building }: Building & { readonly path: string }
                 checked={isIncluded}
                 onChange={() => change(isIncluded ? excluding(query, whole) : including(query, whole))}
               />
-              {name}
+              {named(name, relationship)}
               <span class="hint">
-                {relationshipOf(known, includedTypes(known, query.target, path), name)?.cardinality === 'many'
-                  ? '⇉'
-                  : '→'}{' '}
+                {relationship?.cardinality === 'many' ? '⇉' : '→'}{' '}
                 {includedTypes(known, query.target, whole).join(', ')}
               </span>
             </label>
@@ -283,7 +282,9 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
         <Adder
           title="Add a filter"
           options={[
-            ...filters.map(([name, filter]) => [name, labelOfFilter(name, filter)] as const),
+            ...filters.map(
+              ([name, filter]) => [name, optionOf(labelOfFilter(name, filter), filter)] as const,
+            ),
             ...(takesGroups ? GROUPS.filter(([value]) => !taken(value.slice('group:'.length))) : []),
           ]}
           add={add}
@@ -372,7 +373,7 @@ function Condition({
   ))
   return (
     <div class={filter ? 'condition' : 'condition unknown'}>
-      <span class="name">{name}</span>
+      <span class="name">{named(name, filter)}</span>
       <select
         aria-label={`Operator of ${name}`}
         value={written}
@@ -481,14 +482,17 @@ function Sort({ path, types, known, query, change }: OfPart) {
     })
   if (offered.length === 0 && keys.length === 0) return null
   const [type = ''] = types
-  const preset = resourceOf(known, type)?.defaultSort ?? []
+  const { defaultSort: preset = [], deprecatedSorts } = resourceOf(known, type) ?? {}
   return (
     <div class="section">
       <div class="head">
         <h3>Sort</h3>
         <Adder
           title="Add a key"
-          options={options.map((name) => [name, name.slice(before.length)] as const)}
+          options={options.map((name) => {
+            const own = name.slice(before.length)
+            return [name, optionOf(own, { deprecated: deprecatedSorts?.[own] })] as const
+          })}
           add={(name) => change({ ...query, sort: [...query.sort, { name, isDescending: false }] })}
         />
       </div>
@@ -574,10 +578,10 @@ function Stats({ types, known, query, change }: Building & { readonly types: rea
   return (
     <div class="section">
       <h3>Statistics</h3>
-      {stats.map(([name, { calculations }]) => (
+      {stats.map(([name, stat]) => (
         <div class="choices" role="group" aria-label={`Statistics of ${name}`} key={name}>
-          <span class="name">{name}</span>
-          {calculations.map((calculation) => (
+          <span class="name">{named(name, stat)}</span>
+          {stat.calculations.map((calculation) => (
             <label class="check" key={calculation}>
               <input
                 type="checkbox"
@@ -630,17 +634,17 @@ function Fields({ type, known, query, change }: Building & { readonly type: stri
                 checked={chosen?.includes(name) ?? true}
                 onChange={() => setFields(toggled(chosen ?? names, name))}
               />
-              {name}
+              {named(name, attributes[name] ?? relationships[name])}
             </label>
           ))}
-          {Object.keys(extraFields).map((name) => (
+          {Object.entries(extraFields).map(([name, field]) => (
             <label class="check extra" key={`+${name}`}>
               <input
                 type="checkbox"
                 checked={extra.includes(name)}
                 onChange={() => setExtra(toggled(extra, name))}
               />
-              {name} <span class="hint">extra</span>
+              {named(name, field)} <span class="hint">extra</span>
             </label>
           ))}
         </div>

@@ -8,6 +8,7 @@ import type { FormRequest } from '../model/to-operations.js'
 import type { Written } from '../model/write-request.js'
 import { type Ask, Finder } from './finder.js'
 import { NestedButtons, NestedRecord } from './nested.js'
+import { deprecationOf, named } from './parts.js'
 import { ValueInput } from './value-input.js'
 
 /** The parts of the page that a form needs. */
@@ -174,7 +175,7 @@ function Field({
     <div class={said.length > 0 ? 'field invalid' : 'field'}>
       <div class="head">
         <label for={id}>
-          {name}
+          {named(name, input)}
           {isRequired && <span class="required"> required</span>}
         </label>
         {isTyped && (
@@ -207,7 +208,7 @@ function Field({
         </p>
       )}
       <p class="hint" id={`${id}-hint`}>
-        {hint}
+        {[hint, deprecationOf(input)].filter(Boolean).join('. ')}
         {guards.length > 0 && `; requires ${guards.join(' and ')}`}
         {description !== undefined && ` — ${description}`}
       </p>

@@ -1,4 +1,4 @@
-import type { Action, Deprecation, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
+import type { Action, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
 import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
 import { useMemo } from 'preact/hooks'
 import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
@@ -8,7 +8,7 @@ import { cut } from '../model/search.js'
 import { hintOf } from '../model/values.js'
 import { withheldOf } from '../model/viewer.js'
 import { hintOfRelationship } from './field.js'
-import { Scroll, TypeSelect } from './parts.js'
+import { named, type Part, Scroll, TypeSelect } from './parts.js'
 import { Picture } from './picture.js'
 
 /** The page of a type: everything that the contract says about it. Each example is sent with one click. */
@@ -32,7 +32,7 @@ export function Reference({
           <TypeSelect known={known} type={type} choose={acting.choose} />
         </label>
       </div>
-      {resource.deprecated && <p>{struck(type, resource)}</p>}
+      {resource.deprecated && <p>{named(type, resource)}</p>}
       {resource.description !== undefined && <p>{resource.description}</p>}
       <Actions type={type} resource={resource} examples={examples} {...acting} />
       <Rows
@@ -63,14 +63,6 @@ interface OfType extends Acting {
   readonly examples: Examples
 }
 
-/** A name, struck through if its part is deprecated. */
-function struck(name: string, { deprecated }: { readonly deprecated?: Deprecation } = {}) {
-  if (!deprecated) return name
-  const { since, sunset, use } = deprecated
-  const title = `Deprecated since ${since}${sunset ? `, until ${sunset}` : ''}${use ? `. Use ${use}` : ''}`
-  return <s title={title}>{name}</s>
-}
-
 function Rows({
   title,
   columns,
@@ -79,7 +71,7 @@ function Rows({
 }: {
   readonly title: string
   /** The parts in the rows, by name; deprecated ones are struck through. */
-  readonly of?: Readonly<Record<string, { readonly deprecated?: Deprecation }>>
+  readonly of?: Readonly<Record<string, Part>>
   readonly columns: readonly string[]
   readonly rows: readonly (readonly [name: string, ...cells: preact.ComponentChildren[]])[]
 }) {
@@ -106,7 +98,7 @@ function Rows({
             {rows.map(([name, ...cells]) => (
               <tr key={name}>
                 <th scope="row">
-                  <code>{struck(name, of[name])}</code>
+                  <code>{named(name, of[name])}</code>
                 </th>
                 {cells.map((cell, index) => isFilled(index + 1) && <td key={index}>{cell}</td>)}
               </tr>
@@ -125,11 +117,19 @@ const whoText = (who: Who): string =>
 const writersOf = ({ actions: { create, update } }: ResourceContract, who: Who): string =>
   whoText((isOpen(create.who) || isOpen(update.who)) && who)
 
-function Send({ example, go }: { readonly example: Example | undefined; readonly go: Acting['go'] }) {
+function Send({
+  example,
+  go,
+  of,
+}: {
+  readonly example: Example | undefined
+  readonly go: Acting['go']
+  readonly of?: Part | undefined
+}) {
   if (!example) return null
   return (
     <button type="button" class="link example" title={example.url} onClick={() => go(example.url)}>
-      {example.name}
+      {named(example.name, of)}
     </button>
   )
 }
@@ -163,11 +163,15 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
       )
     return [[`${REQUESTS[action]} ${path}`, act, whoText(who), ''] as const]
   })
-  const own = Object.entries(resource.ownActions ?? {}).flatMap(([name, { on, who, description }]) =>
+  const ownActions = Object.entries(resource.ownActions ?? {}).map(
+    ([name, action]) =>
+      [name, `POST /${type}${action.on === 'record' ? '/{id}' : ''}/-actions/${name}`, action] as const,
+  )
+  const own = ownActions.flatMap(([name, request, { who, description }]) =>
     isOpen(who)
       ? [
           [
-            `POST /${type}${on === 'record' ? '/{id}' : ''}/-actions/${name}`,
+            request,
             <button type="button" class="link" onClick={() => open(`-actions/${name}`)}>
               form
             </button>,
@@ -177,7 +181,14 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
         ]
       : [],
   )
-  return <Rows title="Actions" columns={['request', 'try', 'who', 'description']} rows={[...five, ...own]} />
+  return (
+    <Rows
+      title="Actions"
+      of={Object.fromEntries(ownActions.map(([, request, action]) => [request, action]))}
+      columns={['request', 'try', 'who', 'description']}
+      rows={[...five, ...own]}
+    />
+  )
 }
 
 function Attributes({ resource }: { readonly resource: ResourceContract }) {
@@ -285,17 +296,20 @@ function Filters({ resource: { filters }, examples, go }: OfType) {
 }
 
 function Others({ resource, examples, go }: OfType) {
-  const links = (list: readonly Example[]) =>
-    list.map((example) => <Send key={example.name} example={example} go={go} />)
+  const links = (list: readonly Example[], partOf: (name: string) => Part | undefined = () => undefined) =>
+    list.map((example) => <Send key={example.name} example={example} of={partOf(example.of ?? '')} go={go} />)
+  const sortOf = (name: string): Part => ({ deprecated: resource.deprecatedSorts?.[name] })
   return (
     <Rows
       title="Sorts, statistics and pages"
       columns={['parameter', 'examples', 'default']}
       rows={[
         ...(examples.sorts.length > 0
-          ? ([['sort', links(examples.sorts), resource.defaultSort.join(', ')]] as const)
+          ? ([['sort', links(examples.sorts, sortOf), resource.defaultSort.join(', ')]] as const)
           : []),
-        ...(examples.stats.length > 0 ? ([['stats', links(examples.stats), '']] as const) : []),
+        ...(examples.stats.length > 0
+          ? ([['stats', links(examples.stats, (name) => resource.stats[name]), '']] as const)
+          : []),
         ...(examples.pages.length > 0
           ? ([
               ['page', links(examples.pages), `${resource.page.size} records, by ${resource.page.style}`],
