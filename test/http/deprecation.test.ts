@@ -32,6 +32,9 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
 
   beforeAll(async () => {
     store = await database.openTenants()
+    if (database.name === 'postgresql') {
+      await store.prisma.$executeRawUnsafe(`SELECT setval(pg_get_serial_sequence('"Task"', 'id'), 1000)`)
+    }
   })
   afterAll(() => store.close())
   beforeEach(async () => {
@@ -236,7 +239,7 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     const permitted = explorer({ if: ({ headers }) => headers.get('x-who') === 'me' })
     api = served({ openapi, explorer: permitted })
     const linksFor = async (who: string) => {
-      const request = new Request('http://test.example/jobs', { headers: { 'x-who': who } })
+      const request = new Request('http://test.example/jobs/999', { headers: { 'x-who': who } })
       return (await api.fetch(request, 'staff')).headers.get('link')
     }
     const successor = '<http://test.example/tasks>; rel="successor-version"'
