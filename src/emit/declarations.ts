@@ -246,7 +246,9 @@ function customStat(stat: StatSchema): Doc {
   const { name, column, builtIn, custom, deprecated } = stat
   const methods = object(custom.map(({ calculation, method }) => ({ key: calculation, value: text(method) })))
   const isPlain = builtIn.length === 0 && column === undefined && !deprecated
-  return hugging('allowStat', [isPlain ? text(name) : object([statMember(stat)]), methods])
+  return isPlain
+    ? hugging('allowStat', [text(name), methods])
+    : declare('allowStat', [object([statMember(stat)]), methods])
 }
 
 /** A sort through a relationship, or one that is deprecated. */
