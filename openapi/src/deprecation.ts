@@ -1,26 +1,10 @@
-import type { Deprecation } from '@jsonapi-gen/runtime/vocabulary'
+import { type Deprecable, deprecationText } from '@jsonapi-gen/runtime/vocabulary'
 import type { Json, JsonObject } from './json.js'
-
-/** A part of the API that may be deprecated. */
-interface Deprecable {
-  readonly deprecated?: Deprecation | undefined
-}
-
-/** What a description says about a deprecation; empty for a part that is not deprecated. */
-export function deprecationText({ deprecated }: Deprecable): string {
-  if (!deprecated) return ''
-  const { since, sunset, use } = deprecated
-  return [
-    `Deprecated since ${since}.`,
-    ...(sunset === undefined ? [] : [`It may be gone from ${sunset} on.`]),
-    ...(use === undefined ? [] : [`Use ${use} instead.`]),
-  ].join(' ')
-}
 
 /** A schema, a parameter or an operation, marked as deprecated if its part is. */
 export function withDeprecation(described: JsonObject, part: Deprecable): JsonObject {
-  const text = deprecationText(part)
-  if (text === '') return described
+  if (!part.deprecated) return described
+  const text = deprecationText(part.deprecated, 'Deprecated since')
   const { description } = described
   return {
     ...described,

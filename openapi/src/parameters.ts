@@ -1,5 +1,7 @@
 import {
   comparesBy,
+  type Deprecable,
+  deprecationText,
   type FilterContract,
   isPositive,
   type Operator,
@@ -9,7 +11,7 @@ import {
   type ResourceContract,
   type Who,
 } from '@jsonapi-gen/runtime/vocabulary'
-import { deprecationText, withDeprecation } from './deprecation.js'
+import { withDeprecation } from './deprecation.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import type { DocumentParts } from './document-parts.js'
 import { componentName, type Json, type JsonObject } from './json.js'
@@ -179,7 +181,7 @@ export function sortParameter(
   const preset = own?.defaultSort.length ? `The default is ${own.defaultSort.join(',')}.` : ''
   const order = `The order of the ${own ? '' : 'included '}records; a leading minus means descending.`
   const deprecated = Object.entries(own?.deprecatedSorts ?? {}).map(
-    ([name, each]) => `${name}: ${deprecationText({ deprecated: each })}`,
+    ([name, each]) => `${name}: ${deprecationText(each, 'Deprecated since')}`,
   )
   const text = [...(isFull ? [order] : []), preset, ...deprecated].filter(Boolean).join(' ')
   return {
@@ -315,7 +317,7 @@ function filterSchema(filter: FilterContract, operator: Operator): JsonObject {
 
 /** A parameter of a part that may be deprecated. */
 function marked(
-  part: Parameters<typeof withDeprecation>[1],
+  part: Deprecable,
   place: ParameterPlace,
   path: readonly string[],
   rest: JsonObject,

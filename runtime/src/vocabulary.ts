@@ -11,6 +11,7 @@ export { coerceJson } from './vocabulary/values/coerce-json.js'
 export { coerceCondition } from './vocabulary/values/condition-value.js'
 export { compareDecimals, isDecimal } from './vocabulary/values/decimal.js'
 export { hasCursorValues } from './vocabulary/cursor-values.js'
+export { parseDate } from './vocabulary/values/dates.js'
 export { type DecimalDigits, digitsOfDecimal } from './vocabulary/values/decimal-digits.js'
 export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/values/formats.js'
@@ -18,11 +19,11 @@ export { castTo } from './base/cast.js'
 export { ownOf } from './base/own.js'
 export { CURSOR_PROFILE } from './vocabulary/cursor-profile.js'
 export { splitFilterText } from './vocabulary/filter-value.js'
+export { type Deprecable, deprecatedOf, type Deprecation, deprecationText } from './vocabulary/deprecation.js'
 export { findsBy } from './vocabulary/indexes.js'
 export { named, offeredValue, readersOfAttribute } from './vocabulary/contract/offered-queries.js'
 export {
   type DeclaredInput,
-  deprecationOf,
   described,
   type OfferedResource,
   offeredResource,
@@ -76,7 +77,6 @@ export {
   type Contract,
   CONTRACT_VERSION,
   type ContractLimits,
-  type Deprecation,
   type ExtraFieldContract,
   type FilterContract,
   type IdContract,

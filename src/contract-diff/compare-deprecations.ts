@@ -1,6 +1,6 @@
-import type { Deprecation, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import type { Deprecable, Deprecation, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import { quoted } from '../diagnostic/words.js'
-import { compareMembers } from './compare-members.js'
+import { compareMembers, own } from './compare-members.js'
 import { finding, type Finding } from './rules.js'
 
 /** Compares what a resource and its parts say about their own removal. */
@@ -9,38 +9,26 @@ export function compareDeprecations(
   base: ResourceContract,
   head: ResourceContract,
 ): readonly Finding[] {
-  return [
-    ...compareDeprecation(type, base.deprecated, head.deprecated),
-    ...SECTIONS.flatMap((section) =>
-      compareMembers<Deprecable>(base[section] ?? {}, head[section] ?? {}, {
-        removed: () => [],
-        added: () => [],
-        both: (name, before, now) =>
-          compareDeprecation(`${type}.${section}.${name}`, before.deprecated, now.deprecated),
-      }),
-    ),
-    ...compareMembers(sortsOf(base), sortsOf(head), {
+  const compare = (section: string, before: Parts, now: Parts): readonly Finding[] =>
+    compareMembers(before, now, {
       removed: () => [],
       added: () => [],
-      both: (name, before, now) =>
-        compareDeprecation(`${type}.sorts.${name}`, before.deprecated, now.deprecated),
-    }),
+      both: (name, one, other) =>
+        compareDeprecation(`${type}.${section}.${name}`, one.deprecated, other.deprecated),
+    })
+  return [
+    ...compareDeprecation(type, base.deprecated, head.deprecated),
+    ...SECTIONS.flatMap((section) => compare(section, base[section] ?? {}, head[section] ?? {})),
+    ...compare('sorts', sortsOf(base), sortsOf(head)),
   ]
 }
 
-interface Deprecable {
-  readonly deprecated?: Deprecation | undefined
-}
+type Parts = Readonly<Record<string, Deprecable>>
 
 const SECTIONS = ['attributes', 'extraFields', 'relationships', 'filters', 'stats', 'ownActions'] as const
 
-const sortsOf = ({ sorts, deprecatedSorts = {} }: ResourceContract): Readonly<Record<string, Deprecable>> =>
-  Object.fromEntries(
-    Object.keys(sorts).map((name) => [
-      name,
-      { deprecated: Object.hasOwn(deprecatedSorts, name) ? deprecatedSorts[name] : undefined },
-    ]),
-  )
+const sortsOf = ({ sorts, deprecatedSorts = {} }: ResourceContract): Parts =>
+  Object.fromEntries(Object.keys(sorts).map((name) => [name, { deprecated: own(deprecatedSorts, name) }]))
 
 function compareDeprecation(
   place: string,

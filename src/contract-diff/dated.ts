@@ -1,4 +1,4 @@
-import type { Contract, Deprecation } from '@jsonapi-gen/runtime/vocabulary'
+import type { Contract, Deprecable, Deprecation } from '@jsonapi-gen/runtime/vocabulary'
 import { own } from './compare-members.js'
 import { changesOf, fieldOfFilter, partsOf } from './find-causes.js'
 import { type Finding, inOrder, type Rule } from './rules.js'
@@ -74,10 +74,6 @@ function deprecationAt(place: string, { resources }: Contract): readonly Depreca
     default:
       return []
   }
-}
-
-interface Deprecable {
-  readonly deprecated?: Deprecation | undefined
 }
 
 const deprecated = (part: Deprecable | undefined): readonly Deprecation[] =>

@@ -1,5 +1,5 @@
+import { parseDate } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../diagnostic/report.js'
-import { isDay } from '../schema/read/deprecated.js'
 import { entriesOf, readFields } from '../schema/read/fields.js'
 import { readText } from '../schema/read/values.js'
 import type { Located, Span } from '../source/source.js'
@@ -98,7 +98,7 @@ function readWaiver(fingerprint: string, at: Span, tree: Tree, report: Report): 
     })
     return []
   }
-  if (!isDay(until.value)) {
+  if (!parseDate(until.value)) {
     report.add('JG205', until.at, `"until" must be a date such as 2027-01-31, not "${until.value}"`)
     return []
   }

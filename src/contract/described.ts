@@ -1,6 +1,6 @@
 import {
   type DeclaredInput,
-  deprecationOf,
+  deprecatedOf,
   described,
   named,
   offeredValue,
@@ -36,7 +36,7 @@ export function describe(resource: ResourceSchema, schema: Schema): DescribedRes
     attributes.find((attribute) => attribute.column === column)?.name ?? column
   return {
     ...described(description),
-    deprecated: deprecationOf(resource.deprecated),
+    deprecated: resource.deprecated,
     id: { type: id, clientIds, ...(!key && idLength) },
     primaryKey: primaryKeyOf(resource),
     isComposite: key !== undefined,
@@ -47,34 +47,27 @@ export function describe(resource: ResourceSchema, schema: Schema): DescribedRes
       return {
         ...attribute,
         ...inputOf(attribute),
-        deprecated: deprecationOf(attribute.deprecated),
         isOrderable: isOrderable(attribute.type),
         more: { ...(digits !== undefined && { digits }), ...(own?.type !== undefined && { own: own.type }) },
       }
     }),
     extraFields: named(
-      resource.extraFields.map(({ name, type, ...field }) => {
-        const deprecated = deprecationOf(field.deprecated)
-        const about = { ...described(field.description), ...(deprecated && { deprecated }) }
-        return [name, { ...about, ...offeredValue(type) }]
-      }),
+      resource.extraFields.map(({ name, type, ...field }) => [
+        name,
+        { ...described(field.description), ...deprecatedOf(field), ...offeredValue(type) },
+      ]),
     ),
     relationships: relationshipsOf(resource, schema.resources),
     ...describeRelationships(resource, schema.resources),
     filters: resource.filters.map(describeFilter),
     sorts: resource.sorts,
-    deprecatedSorts: new Map(
-      resource.deprecatedSorts.flatMap(({ name, deprecated }) => {
-        const said = deprecationOf(deprecated)
-        return said ? [[name, said] as const] : []
-      }),
-    ),
+    deprecatedSorts: new Map(resource.deprecatedSorts.map(({ name, deprecated }) => [name, deprecated])),
     stats: resource.stats.map(({ name, column, ...stat }) => ({
       name,
       path: [column ?? name],
       isColumn: column !== undefined,
       calculations: calculationsOf({ name, column, ...stat }, resource),
-      deprecated: deprecationOf(stat.deprecated),
+      deprecated: stat.deprecated,
     })),
     // On the Null adapter, filters cannot be grouped.
     groups: resource.adapter !== 'null',
@@ -94,7 +87,6 @@ export function describe(resource: ResourceSchema, schema: Schema): DescribedRes
     actions: resource.access.map((access) => describeAction(access, resource, schema)),
     ownActions: resource.ownActions.map(({ input, scope, ...action }) => ({
       ...action,
-      deprecated: deprecationOf(action.deprecated),
       scope: scope?.name,
       input: input.map((each) => ({ ...each, ...inputOf(each) })),
     })),
@@ -130,7 +122,6 @@ function describeFilter(filter: FilterSchema): OfferedResource<ResourceSchema>['
   const { name, column, type, method, operators = operatorsOf(type) } = filter
   return {
     ...filter,
-    deprecated: deprecationOf(filter.deprecated),
     path: (column ?? name).split('.'),
     isColumn: column !== undefined,
     operators: method === undefined ? operators : ['eq'],

@@ -1,9 +1,4 @@
-import {
-  deprecationOf,
-  holdsKey,
-  type OfferedResource,
-  type Relationship,
-} from '@jsonapi-gen/runtime/vocabulary'
+import { holdsKey, type OfferedResource, type Relationship } from '@jsonapi-gen/runtime/vocabulary'
 import { relationshipOf, relationshipsOf } from '../schema/relations.js'
 import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import { demandsOf } from './needs.js'
@@ -21,13 +16,13 @@ export function describeRelationships(
   const required = new Set(demands.filter(({ length }) => length === 1).flat())
   return {
     sideloads: resource.sideloads.map((sideload) => {
-      const { name, description, linkage, dependent } = sideload
+      const { name, description, deprecated, linkage, dependent } = sideload
       const relationship = relationshipOf(resource, sideload, resources)
       const target = relationship.relations[0]?.target
       return {
         name,
         description,
-        deprecated: deprecationOf(sideload.deprecated),
+        deprecated,
         linkage,
         dependent,
         nullable: sideload.nullable || (target !== undefined && mayHide(target)),

@@ -1,5 +1,4 @@
-import type { Deprecation } from '@jsonapi-gen/runtime/vocabulary'
-import type { DeprecationSchema } from '../schema/schema.js'
+import { type Deprecable, deprecationText } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
  * The text of a comment: a description, and the tag for which editors strike a name through. Undefined if there is
@@ -8,21 +7,7 @@ import type { DeprecationSchema } from '../schema/schema.js'
 export function docOf({
   description,
   deprecated,
-}: {
-  readonly description?: string | undefined
-  readonly deprecated?: Deprecation | DeprecationSchema | undefined
-}): string | undefined {
-  const lines = [
-    ...(description === undefined ? [] : [description]),
-    ...(deprecated ? [tagOf(deprecated)] : []),
-  ]
-  return lines.length === 0 ? undefined : lines.join('\n')
-}
-
-function tagOf({ since, sunset, use }: Deprecation | DeprecationSchema): string {
-  return [
-    `@deprecated Since ${since}.`,
-    ...(sunset === undefined ? [] : [`It may be gone from ${sunset} on.`]),
-    ...(use === undefined ? [] : [`Use ${use} instead.`]),
-  ].join(' ')
+}: Deprecable & { readonly description?: string | undefined }): string | undefined {
+  const tag = deprecated && deprecationText(deprecated, '@deprecated Since')
+  return [description, tag].filter((line) => line !== undefined).join('\n') || undefined
 }

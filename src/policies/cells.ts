@@ -1,4 +1,4 @@
-import type { Deprecation } from '@jsonapi-gen/runtime/vocabulary'
+import type { Deprecable, Deprecation } from '@jsonapi-gen/runtime/vocabulary'
 import { inWords } from '../contract/who.js'
 import type {
   ActionPolicy,
@@ -71,10 +71,6 @@ export function sectionsOf({
     })
     return [{ head: [...head, 'deprecated'], rows: withDates }]
   })
-}
-
-interface Deprecable {
-  readonly deprecated?: Deprecation
 }
 
 /** `since 2026-01-31, until 2027-01-31, use title`. */

@@ -1,4 +1,10 @@
-import type { Deprecation, Named, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import {
+  type Deprecable,
+  deprecatedOf,
+  type Deprecation,
+  type Named,
+  type ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
 import type { Who } from '../contract/who.js'
 
 /** A filter, a sort or a stat that not everybody may use or that is deprecated, or a deprecated extra field. */
@@ -20,12 +26,10 @@ export function guardedQueries({
   stats,
   extraFields,
 }: ResourceContract): readonly GuardedQuery[] {
+  const sortDates = new Map(Object.entries(deprecatedSorts))
   return [
     ...guarded('filter', filters, (each) => each),
-    ...guarded('sort', sorts, (who, name) => {
-      const deprecated = Object.hasOwn(deprecatedSorts, name) ? deprecatedSorts[name] : undefined
-      return { who, ...(deprecated && { deprecated }) }
-    }),
+    ...guarded('sort', sorts, (who, name) => ({ who, deprecated: sortDates.get(name) })),
     ...guarded('stat', stats, (each) => each),
     ...guarded('extra field', extraFields, (each) => ({ ...each, who: true })),
   ]
@@ -34,10 +38,10 @@ export function guardedQueries({
 function guarded<Value>(
   kind: GuardedQuery['kind'],
   all: Named<Value>,
-  about: (value: Value, name: string) => Pick<GuardedQuery, 'who' | 'deprecated'>,
+  about: (value: Value, name: string) => Deprecable & { readonly who: Who },
 ): readonly GuardedQuery[] {
   return Object.entries(all).flatMap(([name, value]) => {
     const { who, deprecated } = about(value, name)
-    return who === true && !deprecated ? [] : [{ kind, name, who, ...(deprecated && { deprecated }) }]
+    return who === true && !deprecated ? [] : [{ kind, name, who, ...deprecatedOf({ deprecated }) }]
   })
 }

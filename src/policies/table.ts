@@ -1,12 +1,13 @@
-import type {
-  ActionContract,
-  Contract,
-  Deprecation,
-  OwnActionContract,
-  RelationshipContract,
-  ResourceContract,
-  ScopeContract,
-  Source,
+import {
+  type ActionContract,
+  type Contract,
+  deprecatedOf,
+  type Deprecation,
+  type OwnActionContract,
+  type RelationshipContract,
+  type ResourceContract,
+  type ScopeContract,
+  type Source,
 } from '@jsonapi-gen/runtime/vocabulary'
 import { allOf, type Who } from '../contract/who.js'
 import { ACTIONS, type Action, type Policy } from '../schema/types.js'
@@ -149,12 +150,6 @@ function policiesOf(
     queries: guardedQueries(resource),
   }
 }
-
-const deprecatedOf = ({
-  deprecated,
-}: {
-  readonly deprecated?: Deprecation
-}): { readonly deprecated?: Deprecation } => (deprecated ? { deprecated } : {})
 
 function writersOf(write: Who, { create, update }: ResourceContract['actions']): FieldPolicy['writers'] {
   const underGuardOf = ({ who }: ActionContract): Who => allOf(...guardsOf(write), ...guardsOf(who))

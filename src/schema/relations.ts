@@ -1,5 +1,6 @@
 import {
   type DeclaredRelationship,
+  deprecatedOf,
   type GuardSource,
   guardsFor,
   keyColumnsOf,
@@ -116,7 +117,8 @@ function declared(
   const { name, kind, many, readable, writable, dependent } = sideload
   const isOptional = kind === 'belongsTo' && sideload.nullable && sideload.required !== true
   const stored = ('stored' in sideload ? sideload.stored : undefined) ?? name
-  const common = { name, kind, many, stored, readable, writable, isOptional, dependent }
+  const guards = { readable, writable }
+  const common = { name, kind, many, stored, ...guards, isOptional, dependent, ...deprecatedOf(sideload) }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':

@@ -1,4 +1,10 @@
-import type { Calculation, DecimalDigits, IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
+import type {
+  Calculation,
+  DecimalDigits,
+  Deprecation,
+  IdKind,
+  Operator,
+} from '@jsonapi-gen/runtime/vocabulary'
 import type { ResourceNames } from '../name/resource-names.js'
 import type { Span } from '../source/source.js'
 import type { StoreSchema } from './store.js'
@@ -64,12 +70,9 @@ export interface DefaultScopeSchema {
 }
 
 /** When a part was deprecated, the day from which it may be gone, and the part that replaces it. */
-export interface DeprecationSchema {
+export interface DeprecationSchema extends Deprecation {
   /** The location of the date of its removal, or of the whole declaration if it has none. */
   readonly at: Span
-  readonly since: string
-  readonly sunset: string | undefined
-  readonly use: string | undefined
 }
 
 /** One resource. Undefined means that nothing was declared, so the runtime's default applies. */

@@ -92,7 +92,16 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
         this.attribute('title', 'string')
       }
     }
-    return apiOf(ApplicationController, [Projects, Tasks, Seats], { operations: true, ...options })
+    class Plans extends Resource {
+      static {
+        common(this, 'plans', 'Project')
+        this.attribute('state', { type: 'string', column: 'name', deprecated: MAY })
+        this.attribute('label', { type: 'string', column: 'state' })
+        this.allowStat({ states: { column: 'state', calculations: ['count'] } })
+        this.allowStat({ names: { column: 'name', calculations: ['count'] } })
+      }
+    }
+    return apiOf(ApplicationController, [Projects, Tasks, Seats, Plans], { operations: true, ...options })
   }
 
   const send = async (
@@ -123,6 +132,9 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     ['/projects?fields[projects]=state', []],
     ['/projects?fields[projects]=name', ['attribute projects name']],
     ['/projects?fields[projects]=tasks', ['relationship projects tasks']],
+    // The attribute of the column, not the attribute with its name.
+    ['/plans?stats[states]=count', []],
+    ['/plans?stats[names]=count', ['stat plans names']],
     ['/projects?extra_fields[projects]=letters', ['extra field projects letters']],
     ['/projects?filter[status]=open', ['filter projects state']],
     ['/projects?filter[name]=a', ['filter projects name']],

@@ -1,4 +1,4 @@
-import type { Deprecation, RelationshipContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
+import type { Deprecable, RelationshipContract, ValueContract } from '@jsonapi-gen/runtime/vocabulary'
 import { guardsOf, isOpen, type Known, resourceOf } from './contract.js'
 import { type JsonObject, memberText, prettyJson } from './json.js'
 import { hintOf, textOf } from './values.js'
@@ -6,7 +6,7 @@ import { hintOf, textOf } from './values.js'
 /** An input of a form. */
 export type Input = AttributeInput | RelationshipInput
 
-export interface AttributeInput {
+export interface AttributeInput extends Deprecable {
   readonly kind: 'attribute' | 'id'
   readonly name: string
   /** The place in the body that errors point to. */
@@ -15,19 +15,17 @@ export interface AttributeInput {
   readonly isRequired: boolean
   readonly hint: string
   readonly description: string | undefined
-  readonly deprecated?: Deprecation | undefined
   /** The guards that decide whether it may be written. */
   readonly guards: readonly string[]
 }
 
-export interface RelationshipInput {
+export interface RelationshipInput extends Deprecable {
   readonly kind: 'relationship'
   readonly name: string
   readonly pointer: string
   readonly relationship: RelationshipContract
   readonly isRequired: boolean
   readonly description: string | undefined
-  readonly deprecated?: Deprecation | undefined
   readonly guards: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import type { Deprecation } from '@jsonapi-gen/runtime/vocabulary'
+import type { Deprecable } from '@jsonapi-gen/runtime/vocabulary'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
@@ -198,24 +198,19 @@ export function Code({ code, what }: { readonly code: string; readonly what: str
   )
 }
 
-/** A part of the API that may be deprecated. */
-export interface Part {
-  readonly deprecated?: Deprecation | undefined
-}
-
 /** The name of a part. It is struck through if the part is deprecated. */
-export const named = (name: string, part: Part | undefined): ComponentChildren =>
+export const named = (name: string, part: Deprecable | undefined): ComponentChildren =>
   part?.deprecated ? <s title={deprecationOf(part)}>{name}</s> : name
 
 /** Since when a part is deprecated, until when it exists, and what replaces it; undefined if it is not deprecated. */
-export function deprecationOf({ deprecated }: Part): string | undefined {
+export function deprecationOf({ deprecated }: Deprecable): string | undefined {
   if (!deprecated) return undefined
   const { since, sunset, use } = deprecated
   return `Deprecated since ${since}${sunset ? `, until ${sunset}` : ''}${use ? `. Use ${use}` : ''}`
 }
 
 /** The label of a deprecated part in a list of options, which cannot be struck through. */
-export const optionOf = (label: string, part: Part | undefined): string =>
+export const optionOf = (label: string, part: Deprecable | undefined): string =>
   part?.deprecated ? `${label} (deprecated)` : label
 
 /** A list of the API's types to choose from. */

@@ -1,4 +1,4 @@
-import type { Action, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
+import type { Action, Deprecable, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
 import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
 import { useMemo } from 'preact/hooks'
 import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
@@ -8,7 +8,7 @@ import { cut } from '../model/search.js'
 import { hintOf } from '../model/values.js'
 import { withheldOf } from '../model/viewer.js'
 import { hintOfRelationship } from './field.js'
-import { named, type Part, Scroll, TypeSelect } from './parts.js'
+import { named, Scroll, TypeSelect } from './parts.js'
 import { Picture } from './picture.js'
 
 /** The page of a type: everything that the contract says about it. Each example is sent with one click. */
@@ -71,7 +71,7 @@ function Rows({
 }: {
   readonly title: string
   /** The parts in the rows, by name; deprecated ones are struck through. */
-  readonly of?: Readonly<Record<string, Part>>
+  readonly of?: Readonly<Record<string, Deprecable>>
   readonly columns: readonly string[]
   readonly rows: readonly (readonly [name: string, ...cells: preact.ComponentChildren[]])[]
 }) {
@@ -124,7 +124,7 @@ function Send({
 }: {
   readonly example: Example | undefined
   readonly go: Acting['go']
-  readonly of?: Part | undefined
+  readonly of?: Deprecable | undefined
 }) {
   if (!example) return null
   return (
@@ -296,9 +296,12 @@ function Filters({ resource: { filters }, examples, go }: OfType) {
 }
 
 function Others({ resource, examples, go }: OfType) {
-  const links = (list: readonly Example[], partOf: (name: string) => Part | undefined = () => undefined) =>
+  const links = (
+    list: readonly Example[],
+    partOf: (name: string) => Deprecable | undefined = () => undefined,
+  ) =>
     list.map((example) => <Send key={example.name} example={example} of={partOf(example.of ?? '')} go={go} />)
-  const sortOf = (name: string): Part => ({ deprecated: resource.deprecatedSorts?.[name] })
+  const sortOf = (name: string): Deprecable => ({ deprecated: resource.deprecatedSorts?.[name] })
   return (
     <Rows
       title="Sorts, statistics and pages"

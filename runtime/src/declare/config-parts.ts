@@ -22,7 +22,7 @@ import type {
   StatOptions,
   TypeSpelling,
 } from './declaration-types.js'
-import type { Deprecation } from '../vocabulary/contract/contract.js'
+import type { Deprecable, Deprecation } from '../vocabulary/deprecation.js'
 import { parseDate } from '../vocabulary/values/dates.js'
 import type { Handler } from './handler.js'
 
@@ -217,22 +217,18 @@ function outputOf(spelled: string): OwnOutput {
   return { kind: 'record', type: nullable ? spelled.slice(0, -1) : spelled, nullable }
 }
 
-/** The member `deprecated` of a part. */
-const deprecatedMember = ({
-  deprecated,
-}: {
-  readonly deprecated?: Deprecation | undefined
-}): { readonly deprecated?: Deprecation } =>
+/** The member `deprecated` of a part, checked. */
+const deprecatedMember = ({ deprecated }: Deprecable): Pick<AttributeConfig, 'deprecated'> =>
   deprecated ? { deprecated: checkedDeprecation(deprecated) } : {}
 
-/** Throws a TypeError unless its days are days of the calendar, which is a mistake in the application's code. */
-export function checkedDeprecation({ since, sunset, use }: Deprecation): Deprecation {
-  for (const day of [since, sunset]) {
+/** Throws a TypeError if one of its days is not in the calendar. */
+export function checkedDeprecation(deprecated: Deprecation): Deprecation {
+  for (const day of [deprecated.since, deprecated.sunset]) {
     if (day !== undefined && !parseDate(day)) {
       throw new TypeError(`"deprecated" must have dates such as '2026-01-31', not ${JSON.stringify(day)}.`)
     }
   }
-  return Object.freeze({ since, ...(sunset !== undefined && { sunset }), ...(use !== undefined && { use }) })
+  return Object.freeze({ ...deprecated })
 }
 
 function typeOf({

@@ -8,7 +8,7 @@ import type { Calculation } from '../vocabulary/calculations.js'
 import type { SideloadConfig } from './sideload.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import type { IncludeDirective } from '../query/include.js'
-import type { Deprecation } from '../vocabulary/contract/contract.js'
+import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { Guard, Handler } from './handler.js'
 
 /** How the page of a request is given. */

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../vocabulary/contract/contract.js'
+import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import type { TypeName } from '../vocabulary/values/type.js'
 import type { Direction, Shape } from '../shape/shape.js'

@@ -71,7 +71,7 @@ import {
   sideloadBase,
 } from './config-parts.js'
 import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
-import type { Deprecation } from '../vocabulary/contract/contract.js'
+import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { CacheControl } from '../vocabulary/cache-directives.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 

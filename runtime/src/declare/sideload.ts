@@ -1,4 +1,4 @@
-import type { Deprecation } from '../vocabulary/contract/contract.js'
+import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { Guard, Handler } from './handler.js'
 
 /** A Resource class in a declaration. The class itself is declared in a higher layer. */

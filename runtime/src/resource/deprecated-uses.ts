@@ -1,5 +1,5 @@
 import type { ResourceConfig } from '../declare/config.js'
-import type { Deprecation } from '../vocabulary/contract/contract.js'
+import type { Deprecation } from '../vocabulary/deprecation.js'
 
 /**
  * A deprecated part of the API that a request has used.
@@ -58,5 +58,5 @@ export function deprecatedParts(config: ResourceConfig): DeprecatedParts | undef
   return found
 }
 
-/** Whether any compiled class has deprecated parts. If none has, plans need not look for them. */
+/** Whether any compiled class has deprecated parts; otherwise plans need not look for them. */
 export const deprecations = { exist: false }

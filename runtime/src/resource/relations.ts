@@ -273,7 +273,7 @@ function described(resource: CompiledResource): DeclaredResource<CompiledResourc
 }
 
 function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRelationship<CompiledResource> {
-  const { name, kind, many, readable, writable, dependent } = sideload
+  const { name, kind, many, readable, writable, dependent, deprecated } = sideload
   const targets = targetsOf(sideload, owner)
   const columns = targets.flatMap(({ foreignKey }) => foreignKey)
   const keys = kind === 'polymorphicBelongsTo' ? [sideload.groupBy, ...columns] : columns
@@ -281,7 +281,8 @@ function declared(sideload: SideloadConfig, owner: CompiledResource): DeclaredRe
   // As far as the store's facts say.
   const isOptional = holds && keys.some((column) => typeOfColumn(owner, column)?.nullable === true)
   const stored = ('relation' in sideload ? sideload.relation : undefined) ?? name
-  const common = { name, kind, many, stored, readable, writable, isOptional, dependent, targets }
+  const guards = { readable, writable }
+  const common = { name, kind, many, stored, ...guards, isOptional, dependent, deprecated, targets }
   switch (kind) {
     case 'belongsTo':
     case 'hasMany':

@@ -10,6 +10,7 @@ import { mayHide } from '../reader/policies/visibility.js'
 import { includePaths } from '../query/include.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
+import { deprecatedOf } from '../vocabulary/deprecation.js'
 import { relationOfGroup, relationshipOf, relationshipsOf } from '../resource/relations.js'
 import { isPlainKey } from '../value/key.js'
 import { isIdKind } from '../vocabulary/values/type.js'
@@ -72,7 +73,7 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
     extraFields: Object.fromEntries(
       [...config.extraFields].map(([name, { type, deprecated }]) => [
         name,
-        { ...(type && offeredValue(type)), ...(deprecated && { deprecated }) },
+        { ...(type && offeredValue(type)), ...deprecatedOf({ deprecated }) },
       ]),
     ),
     relationships: relationshipsOf(resource),

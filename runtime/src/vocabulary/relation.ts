@@ -1,3 +1,5 @@
+import type { Deprecable } from './deprecation.js'
+
 /** Everybody, nobody, or the method of the context that decides. */
 export type RelationGuard = boolean | string
 
@@ -22,7 +24,7 @@ export interface DeclaredAttribute {
  * A relationship with its kind. Only this file compares kinds. All other code uses the Relation that is
  * derived from this declaration.
  */
-export interface DeclaredRelationship<Resource> {
+export interface DeclaredRelationship<Resource> extends Deprecable {
   readonly name: string
   readonly kind:
     | 'belongsTo'
@@ -93,7 +95,7 @@ export interface Declarations<Resource> {
 }
 
 /** A relationship: its target, its key or join, and whose guards apply to it. */
-export interface Relationship<Resource> {
+export interface Relationship<Resource> extends Deprecable {
   readonly name: string
   readonly owner: Resource
   readonly many: boolean
@@ -324,7 +326,7 @@ function linkedIn<Resource>(
   declarations: Declarations<Resource>,
 ): readonly Linked<Resource>[] {
   return described.relationships.map((declared): Linked<Resource> => {
-    const { name, many, stored, readable, writable, isOptional, targets, groupBy } = declared
+    const { name, many, stored, readable, writable, isOptional, targets, groupBy, deprecated } = declared
     const holder = holderOf(declared)
     const relations = targets.map((target): Relation<Resource> => {
       const { resource, group = '' } = target
@@ -345,7 +347,8 @@ function linkedIn<Resource>(
     const restricts = declared.dependent === 'restrict' && (holder === 'target' || holder === 'join')
     const guards = { resource: owner, member: 'sideloads', name, readable, writable, closes: true } as const
     const key = { ownKey, groupBy, isOptional, shown, unlinked }
-    return { name, owner, many, holder, relations, restricts, ...key, guards }
+    const own = { name, owner, many, holder, relations, restricts, guards }
+    return { ...own, ...key, ...(deprecated && { deprecated }) }
   })
 }
 

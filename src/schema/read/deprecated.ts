@@ -1,3 +1,4 @@
+import { parseDate } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../../diagnostic/report.js'
 import { located, type Located } from '../../source/source.js'
 import { kindOf, type Tree } from '../../tree/tree.js'
@@ -47,7 +48,7 @@ export function readDeprecated(
 function readDay(tree: Tree | undefined, key: string, report: Report): Located<string> | undefined {
   if (tree === undefined) return undefined
   const written = tree.at.source.text.slice(tree.at.start, tree.at.end)
-  if (tree.kind === 'scalar' && typeof tree.value === 'string' && isDay(tree.value)) {
+  if (tree.kind === 'scalar' && typeof tree.value === 'string' && parseDate(tree.value)) {
     return located(tree.value, tree.at)
   }
   const given =
@@ -57,7 +58,3 @@ function readDay(tree: Tree | undefined, key: string, report: Report): Located<s
   })
   return undefined
 }
-
-/** Whether a text is a day of the calendar, written as `2026-01-31`. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true

@@ -37,8 +37,8 @@ export function resolveDeprecated(
   return {
     at: sunset?.at ?? at,
     since: since.value,
-    sunset: sunset?.value,
-    use: use?.value,
+    ...(sunset && { sunset: sunset.value }),
+    ...(use && { use: use.value }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { defineRegistry, type Registry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { type AdapterFacts, datamodelOf, factsOf, type StoreFacts } from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { deprecatedOf } from '@jsonapi-gen/runtime/vocabulary'
 import type { Schema } from 'jsonapi-gen'
 
 type ResourceSchema = Schema['resources'][number]
@@ -56,9 +57,10 @@ function classOf(schema: ResourceSchema, adapter: NullAdapter): ResourceClass {
 
 function declare(resource: ResourceClass, sideload: Sideload): void {
   const { kind, name, readable, writable, dependent } = sideload
+  const options = { ...optionsOf(sideload), ...deprecatedOf(sideload) }
   const macro: unknown = Reflect.get(resource, kind === 'custom' ? 'allowSideload' : kind)
   if (typeof macro !== 'function') throw new Error(`There is no macro ${kind}.`)
-  macro.call(resource, name, { ...optionsOf(sideload), readable, writable, ...(dependent && { dependent }) })
+  macro.call(resource, name, { ...options, readable, writable, ...(dependent && { dependent }) })
 }
 
 function optionsOf(sideload: Sideload): object {

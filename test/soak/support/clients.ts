@@ -55,7 +55,7 @@ export async function writeUntil({
 }
 
 /**
- * The status of a simple request after the failures. The pool may still contain connections that have ended, each of
+ * The status of a simple request, tried several times. The pool may still contain connections that have ended, each of
  * which fails one request.
  */
 export async function lastStatus({ url }: ServerProcess): Promise<number> {

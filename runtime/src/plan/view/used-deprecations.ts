@@ -4,9 +4,10 @@ import type { NamesByKey } from '../../query/read-names.js'
 import type { Query } from '../../query/query.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { type DeprecatedUse, partKey } from '../../resource/deprecated-uses.js'
-import { relationsAlong } from '../../resource/relations.js'
-import type { Deprecation } from '../../vocabulary/contract/contract.js'
-import { filterPath } from '../filters/filter-target.js'
+import { relationsAlong, relationshipsAlong } from '../../resource/relations.js'
+import { named, statColumn } from '../../resource/wire-names.js'
+import { type Deprecable, inheritedDeprecation } from '../../vocabulary/deprecation.js'
+import { filterTarget } from '../filters/filter-target.js'
 import { groupMembers } from '../filters/plan-filters.js'
 import type { NodePlan, ReadPlan } from '../plan.js'
 
@@ -19,9 +20,9 @@ export function usedDeprecations(
   query: Query,
   reached: ReadonlyMap<string, CompiledResource>,
 ): readonly DeprecatedUse[] | undefined {
-  const uses = new Map<string, DeprecatedUse>()
+  const uses: DeprecatedUse[] = []
   const add = (use: DeprecatedUse | undefined): void => {
-    if (use) uses.set(JSON.stringify([use.kind, use.type, use.name]), use)
+    if (use) uses.push(use)
   }
   const visit = (node: NodePlan): void => {
     const { resource, path, includes } = node
@@ -43,7 +44,7 @@ export function usedDeprecations(
     }
     for (const name of namesIn(query.extraFields, type)) add(partOf(resource, 'extra field', name))
   }
-  return uses.size === 0 ? undefined : [...uses.values()]
+  return uses.length === 0 ? undefined : uses
 }
 
 const namesIn = (names: NamesByKey, type: string): readonly string[] => names.get(type)?.value ?? []
@@ -68,8 +69,8 @@ function addFilters(
 ): void {
   const filter = resource.filters.get(name)
   if (filter) {
-    const own = partOf(resource, 'filter', filter.name)
-    add(own ?? inherited(resource, 'filter', filter.name, filterPath(filter)))
+    const { through, shown } = filterTarget(resource, filter)
+    add(useOf(resource, 'filter', filter.name, { through, attribute: shown?.attribute }))
   } else if (isGroup(name)) {
     for (const [{ entries }, at] of groupMembers(name, value, parameter) ?? []) {
       for (const [member, node] of entries) {
@@ -79,34 +80,27 @@ function addFilters(
   }
 }
 
-const sortUse = (resource: CompiledResource, path: readonly string[]): DeprecatedUse | undefined =>
-  partOf(resource, 'sort', path.join('.')) ?? inherited(resource, 'sort', path.join('.'), path)
-
-function statUse(resource: CompiledResource, name: string): DeprecatedUse | undefined {
-  const { column } = resource.config.stats.get(name) ?? {}
-  return partOf(resource, 'stat', name) ?? inherited(resource, 'stat', name, [column ?? name])
+function sortUse(resource: CompiledResource, path: readonly string[]): DeprecatedUse | undefined {
+  const through = path.slice(0, -1)
+  const owner = relationsAlong(resource, through).at(-1)?.target ?? resource
+  const { attribute } = named(owner, path.at(-1) ?? '')
+  return useOf(resource, 'sort', path.join('.'), { through, attribute })
 }
 
-/** The deprecation of a filter, a sort or a stat without its own: that of a relationship on its path, or its attribute. */
-function inherited(
+const statUse = (resource: CompiledResource, name: string): DeprecatedUse | undefined =>
+  useOf(resource, 'stat', name, { through: [], attribute: statColumn(resource, name).attribute })
+
+/** The use of a filter, a sort or a stat that is deprecated itself, or because of what it is about. */
+function useOf(
   resource: CompiledResource,
   kind: DeprecatedUse['kind'],
   name: string,
-  path: readonly string[],
+  { through, attribute }: { readonly through: readonly string[]; readonly attribute: Deprecable | undefined },
 ): DeprecatedUse | undefined {
-  const found = deprecationAt(resource, path)
-  if (!found) return undefined
-  const { since, sunset } = found
-  return { kind, type: resource.type, name, since, ...(sunset !== undefined && { sunset }) }
-}
-
-function deprecationAt(resource: CompiledResource, path: readonly string[]): Deprecation | undefined {
-  let owner: CompiledResource | undefined = resource
-  for (const segment of path.slice(0, -1)) {
-    const deprecated: Deprecation | undefined = owner?.config.sideloads.get(segment)?.deprecated
-    if (deprecated) return deprecated
-    owner = owner && relationsAlong(owner, [segment]).at(-1)?.target
-  }
-  const name = path.at(-1) ?? ''
-  return (owner?.config.attributes.get(name) ?? owner?.byColumn.get(name))?.deprecated
+  const own = partOf(resource, kind, name)
+  if (own) return own
+  const inherited = inheritedDeprecation(relationshipsAlong(resource, through), attribute)
+  if (!inherited) return undefined
+  const { use: _replacesAnother, ...days } = inherited
+  return { kind, type: resource.type, name, ...days }
 }

@@ -218,11 +218,9 @@ export function keysSql(
 ): Sql {
   if (keys.length === 0) return NEVER
   if (provider !== 'mysql') return amongSql(columns, keys, provider)
-  const [listed, compared] = [true, false].map((is) => keys.filter((key) => isListed(columns, key) === is))
-  return any([
-    ...(listed?.length ? [amongSql(columns, listed, provider)] : []),
-    ...(compared ?? []).map((key) => equalsSql(columns, key)),
-  ])
+  const listed = keys.filter((key) => isListed(columns, key))
+  const compared = keys.filter((key) => !isListed(columns, key)).map((key) => equalsSql(columns, key))
+  return any(listed.length > 0 ? [amongSql(columns, listed, provider), ...compared] : compared)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Deprecation } from '../deprecation.js'
 import type { DecimalDigits } from '../values/decimal-digits.js'
 import type { Operator } from '../operators.js'
 import type { IdKind, Kind } from '../values/type.js'
@@ -65,16 +66,6 @@ export type Policy = 'read' | 'create' | 'update' | 'updated' | 'destroy'
 /** Values by name, in alphabetical order. */
 export interface Named<Value> {
   readonly [name: string]: Value
-}
-
-/**
- * When a part of the API was deprecated, the day from which it may be gone, and the part of its kind that replaces it.
- * Days are dates, such as `2027-01-31`.
- */
-export interface Deprecation {
-  readonly since: string
-  readonly sunset?: string
-  readonly use?: string
 }
 
 /** One JSON:API type: its members, and the requests that may read and write them. */

@@ -1,11 +1,5 @@
-import type {
-  Deprecation,
-  FilterContract,
-  Named,
-  ResourceContract,
-  StatContract,
-  ValueContract,
-} from './contract.js'
+import type { FilterContract, Named, ResourceContract, StatContract, ValueContract } from './contract.js'
+import { type Deprecable, deprecatedOf, type Deprecation, inheritedDeprecation } from '../deprecation.js'
 import { type Operator, OPERATORS } from '../operators.js'
 import {
   type DeclaredAttribute,
@@ -25,8 +19,6 @@ export interface QueriedResource<Resource> {
   /** Whether an id has several columns, which a filter receives as a single string. */
   readonly isComposite: boolean
   readonly attributes: readonly QueriedAttribute[]
-  /** The deprecations of relationships, by name. */
-  readonly deprecatedRelationships: ReadonlyMap<string, Deprecation>
   readonly relationships: Relationships<Resource>
   readonly filters: readonly QueriedFilter[]
   /** The paths that the resource lists. */
@@ -37,14 +29,13 @@ export interface QueriedResource<Resource> {
 }
 
 /** An attribute, and whether its type and the store allow sorting by it. */
-export interface QueriedAttribute extends DeclaredAttribute {
+export interface QueriedAttribute extends DeclaredAttribute, Deprecable {
   readonly sortable: RelationGuard
-  readonly deprecated?: Deprecation | undefined
   readonly isOrderable: boolean
 }
 
 /** What a filter or a stat is about: the name or the column at the end of a path. */
-export interface QueryTarget {
+export interface QueryTarget extends Deprecable {
   readonly path: readonly string[]
   /** Whether the path ends with a column, and not with the name of an attribute. */
   readonly isColumn: boolean
@@ -53,7 +44,6 @@ export interface QueryTarget {
 /** A filter, with the operators that its type and the store support. */
 export interface QueriedFilter extends QueryTarget, Pick<FilterContract, 'required' | 'custom' | 'aliases'> {
   readonly name: string
-  readonly deprecated?: Deprecation | undefined
   readonly type: Parameters<typeof offeredValue>[0]
   readonly guard: RelationGuard | undefined
   readonly operators: readonly Operator[]
@@ -62,7 +52,6 @@ export interface QueriedFilter extends QueryTarget, Pick<FilterContract, 'requir
 /** A stat, with its calculations. */
 export interface QueriedStat extends QueryTarget {
   readonly name: string
-  readonly deprecated?: Deprecation | undefined
   readonly calculations: readonly string[]
 }
 
@@ -84,8 +73,8 @@ export function offeredQueries<Resource>(
   const stats = new Map(own.stats.map((each) => [each.name, each]))
   const deprecatedSorts = [...sorts.keys()].flatMap((path) => {
     const place = placeOf(path.split('.'))
-    const deprecated = own.deprecatedSorts.get(path) ?? deprecationAt(place, false, sorts)
-    return deprecated ? [[path, deprecated] as const] : []
+    const deprecated = own.deprecatedSorts.get(path) ?? inheritedAt(place, false, sorts)
+    return Object.values(deprecatedOf({ deprecated })).map((each) => [path, each] as const)
   })
   return {
     filters: named(
@@ -97,11 +86,9 @@ export function offeredQueries<Resource>(
       own.stats.map(({ name, path, isColumn, calculations, ...stat }): readonly [string, StatContract] => {
         const place = placeOf(path)
         const who = allOf(...readersAt(place, isColumn))
-        const deprecated = stat.deprecated ?? deprecationAt(place, isColumn, stats)
-        return [
-          name,
-          { who, calculations: [...new Set(calculations)].toSorted(), ...(deprecated && { deprecated }) },
-        ]
+        const deprecated = stat.deprecated ?? inheritedAt(place, isColumn, stats)
+        const known = { who, calculations: [...new Set(calculations)].toSorted() }
+        return [name, { ...known, ...deprecatedOf({ deprecated }) }]
       }),
     ),
   }
@@ -141,12 +128,10 @@ export function readersOfAttribute<Resource>(
 const readersOf = <Resource>(relationship: Relationship<Resource>): readonly RelationGuard[] =>
   guardsFor(relationship, 'readable').map(({ readable }) => readable)
 
-/** The end of a path: the guards of the relationships on it, the resource at its end, and the name there. */
+/** The end of a path: the relationships on it that are known, the resource at its end, and the name there. */
 interface Place<Resource> {
-  readonly guards: readonly RelationGuard[]
   readonly through: readonly string[]
-  /** The deprecation of the first deprecated relationship on the path. */
-  readonly deprecated: Deprecation | undefined
+  readonly relationships: readonly Relationship<Resource>[]
   /** Undefined if the path leads to several resources, or to nothing. */
   readonly owner: QueriedResource<Resource> | undefined
   readonly name: string
@@ -158,20 +143,17 @@ function placeAt<Resource>(
   describe: (resource: Resource) => QueriedResource<Resource>,
 ): Place<Resource> {
   const through = path.slice(0, -1)
-  const guards: RelationGuard[] = []
+  const relationships: Relationship<Resource>[] = []
   let owner: Resource | undefined = resource
-  let deprecated: Deprecation | undefined
   for (const segment of through) {
-    const here: QueriedResource<Resource> | undefined = owner === undefined ? undefined : describe(owner)
-    const relationship: Relationship<Resource> | undefined = here?.relationships.get(segment)
-    deprecated ??= here?.deprecatedRelationships.get(segment)
-    if (relationship) guards.push(...readersOf(relationship))
+    const relationship: Relationship<Resource> | undefined =
+      owner === undefined ? undefined : describe(owner).relationships.get(segment)
+    if (relationship) relationships.push(relationship)
     owner = relationship?.relations.find(({ group }) => group === '')?.target
   }
   return {
-    guards,
     through,
-    deprecated,
+    relationships,
     owner: owner === undefined ? undefined : describe(owner),
     name: path.at(-1) ?? '',
   }
@@ -182,19 +164,20 @@ function offeredFilter<Resource>(
   place: Place<Resource>,
   filters: ReadonlyMap<string, unknown>,
 ): FilterContract {
-  const { through, owner, name } = place
+  const { through, relationships, owner, name } = place
   const isComposite = name === 'id' && !isColumn && owner?.isComposite === true
-  const deprecated = filter.deprecated ?? deprecationAt(place, isColumn, filters)
+  const guards = [...(guard === undefined ? [] : [guard]), ...relationships.flatMap(readersOf)]
+  const deprecated = filter.deprecated ?? inheritedAt(place, isColumn, filters)
   return {
     ...offeredValue(isComposite ? { ...type, kind: 'string', nullable: false } : type),
-    who: allOf(...(guard === undefined ? [] : [guard]), ...place.guards, ...readersAt(place, isColumn)),
+    who: allOf(...guards, ...readersAt(place, isColumn)),
     operators: OPERATORS.filter((each) => operators.includes(each)),
     aliases: aliases.toSorted(),
     required,
     custom,
     ...(isIdKind(isComposite ? 'uuid' : type.kind) && isAboutIds(place, isColumn) && { ids: true as const }),
     ...(through.length > 0 && { through }),
-    ...(deprecated && { deprecated }),
+    ...deprecatedOf({ deprecated }),
   }
 }
 
@@ -208,9 +191,9 @@ function isAboutIds<Resource>({ owner, name }: Place<Resource>, isColumn: boolea
   )
 }
 
-function offeredSort<Resource>({ guards, owner, name }: Place<Resource>): Who {
+function offeredSort<Resource>({ relationships, owner, name }: Place<Resource>): Who {
   const own = owner && ownSorts(owner).find(([each]) => each === name)?.[1]
-  return allOf(...guards, ...(own === undefined ? [] : [own].flat()))
+  return allOf(...relationships.flatMap(readersOf), ...(own === undefined ? [] : [own].flat()))
 }
 
 const ownSorts = <Resource>({
@@ -251,15 +234,15 @@ function attributeAt<Resource>(
 }
 
 /**
- * The deprecation of what a filter, a sort or a stat is about: it cannot outlast its attribute and relationships. The
- * attribute that replaces its own does so here too if it is one of `others`.
+ * The deprecation that a filter, a sort or a stat has from what it is about. What replaces an attribute does so here too
+ * if it is one of `others`.
  */
-function deprecationAt<Resource>(
+function inheritedAt<Resource>(
   place: Place<Resource>,
   isColumn: boolean,
   others: ReadonlyMap<string, unknown>,
 ): Deprecation | undefined {
-  const deprecated = place.deprecated ?? attributeAt(place, isColumn)?.deprecated
+  const deprecated = inheritedDeprecation(place.relationships, attributeAt(place, isColumn))
   if (deprecated?.use === undefined) return deprecated
   const { use, ...days } = deprecated
   return place.through.length === 0 && others.has(use) ? deprecated : days

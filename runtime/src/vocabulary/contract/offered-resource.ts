@@ -1,7 +1,6 @@
 import type {
   ActionContract,
   AttributeContract,
-  Deprecation,
   IdContract,
   InputContract,
   Named,
@@ -22,12 +21,14 @@ import {
   readersOfAttribute,
 } from './offered-queries.js'
 import { guardsFor, keyColumnsOf, type Relationship, type RelationGuard } from '../relation.js'
+import { type Deprecable, deprecatedOf } from '../deprecation.js'
 import { allOf, type Who } from './who.js'
 
 /** A resource as declared by a schema or a class. Members that the contract copies already have the contract's form. */
 export interface OfferedResource<Resource>
   extends
-    Omit<QueriedResource<Resource>, 'attributes' | 'deprecatedRelationships'>,
+    Omit<QueriedResource<Resource>, 'attributes'>,
+    Deprecable,
     Pick<
       ResourceContract,
       | 'description'
@@ -43,7 +44,6 @@ export interface OfferedResource<Resource>
   readonly id: Omit<IdContract, 'key'>
   /** The columns of a composite key, under the names that clients know. */
   readonly key: NonNullable<IdContract['key']>
-  readonly deprecated?: Deprecation | undefined
   readonly attributes: readonly OfferedAttribute[]
   readonly extraFields: Named<Partial<ValueContract>>
   readonly sideloads: readonly OfferedSideload[]
@@ -62,10 +62,9 @@ export interface OfferedAttribute extends QueriedAttribute, DeclaredInput {
 }
 
 /** A relationship, besides what the Relationship of its name says. */
-export interface OfferedSideload extends Pick<RelationshipContract, 'linkage' | 'required'> {
+export interface OfferedSideload extends Pick<RelationshipContract, 'linkage' | 'required'>, Deprecable {
   readonly name: string
   readonly description?: string | undefined
-  readonly deprecated?: Deprecation | undefined
   readonly dependent: 'restrict' | undefined
   /** Whether its key may be null, or lead to a hidden record. */
   readonly nullable: boolean
@@ -79,10 +78,9 @@ export interface OfferedAction extends Omit<ActionContract, 'who' | 'replaces'> 
   readonly replaces?: RelationGuard | undefined
 }
 
-export interface OfferedOwnAction extends Pick<OwnActionContract, 'on' | 'from'> {
+export interface OfferedOwnAction extends Pick<OwnActionContract, 'on' | 'from'>, Deprecable {
   readonly name: string
   readonly description?: string | undefined
-  readonly deprecated?: Deprecation | undefined
   readonly input: readonly (DeclaredInput & {
     readonly name: string
     readonly description?: string | undefined
@@ -107,9 +105,7 @@ export function offeredResource<
 >(resource: Resource, describe: (resource: Resource) => Own): Offered<Own> {
   const own = describe(resource)
   const { version, requiredAnyOf, cache, groups, defaultFilters, page, inheritsScopes } = own
-  const { filters, sorts, deprecatedSorts, stats } = offeredQueries(resource, (each) =>
-    queried(describe(each)),
-  )
+  const { filters, sorts, deprecatedSorts, stats } = offeredQueries(resource, describe)
   return {
     ...described(own.description),
     ...deprecatedOf(own),
@@ -144,30 +140,6 @@ export function offeredResource<
 /** The member `description`, without surrounding spaces. */
 export function described(description: string | undefined): { readonly description?: string } {
   return description === undefined ? {} : { description: description.trim() }
-}
-
-/** A resource, with what its queries have from its relationships. */
-function queried<Resource>(own: OfferedResource<Resource>): QueriedResource<Resource> {
-  const deprecated = own.sideloads.flatMap(({ name, deprecated: of }) => (of ? [[name, of] as const] : []))
-  return { ...own, deprecatedRelationships: new Map(deprecated) }
-}
-
-/** The member `deprecated`. */
-function deprecatedOf({ deprecated }: { readonly deprecated?: Deprecation | undefined }): {
-  readonly deprecated?: Deprecation
-} {
-  return deprecated ? { deprecated } : {}
-}
-
-/** A declared deprecation in the form of the contract. */
-export function deprecationOf(
-  declared:
-    | { readonly since: string; readonly sunset?: string | undefined; readonly use?: string | undefined }
-    | undefined,
-): Deprecation | undefined {
-  if (!declared) return undefined
-  const { since, sunset, use } = declared
-  return { since, ...(sunset !== undefined && { sunset }), ...(use !== undefined && { use }) }
 }
 
 function offeredActions(actions: readonly OfferedAction[]): ResourceContract['actions'] {
@@ -266,17 +238,7 @@ function offeredAttribute<Resource>(
 
 /** A relationship, with the facts that only a schema has: what a create must set, and what null does. */
 function offeredRelationship<Resource extends { readonly type: string }>(
-  {
-    name,
-    description,
-    linkage,
-    dependent,
-    nullable,
-    takesNull,
-    required,
-    fills,
-    deprecated,
-  }: OfferedSideload,
+  { name, description, linkage, dependent, nullable, takesNull, required, fills, ...part }: OfferedSideload,
   { relationships, primaryKey }: OfferedResource<Resource>,
 ): RelationshipContract {
   const relationship = relationships.get(name)
@@ -293,7 +255,7 @@ function offeredRelationship<Resource extends { readonly type: string }>(
   const isNull = !many && (!isKey || nullable || !relations[0]?.target)
   return {
     ...described(description),
-    ...deprecatedOf({ deprecated }),
+    ...deprecatedOf(part),
     cardinality: many ? 'many' : 'one',
     types: [...new Set(relations.flatMap(({ target }) => target?.type ?? []))].toSorted(),
     polymorphic: groups.length > 0,
