@@ -27,7 +27,6 @@ export interface DeprecatedUse extends Deprecation {
 /** The deprecated parts of a resource, by kind and name. */
 export type DeprecatedParts = ReadonlyMap<string, DeprecatedUse>
 
-/** The key of a part. */
 export const partKey = (kind: DeprecatedUse['kind'], name = ''): string => `${kind} ${name}`
 
 /** The deprecated parts of a resource, once for each class; undefined if it has none. */

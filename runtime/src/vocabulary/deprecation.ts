@@ -29,7 +29,7 @@ export const inheritedDeprecation = (
   attribute: Deprecable | undefined,
 ): Deprecation | undefined => [...through, attribute].find((part) => part?.deprecated)?.deprecated
 
-/** A deprecation in sentences. `opening` is for example `Deprecated since`. */
+/** A deprecation in sentences. `opening` is its first words: `Deprecated since`. */
 export const deprecationText = ({ since, sunset, use }: Deprecation, opening: string): string =>
   [
     `${opening} ${since}.`,
