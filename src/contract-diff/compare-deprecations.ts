@@ -1,4 +1,9 @@
-import type { Deprecable, Deprecation, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import type {
+  ActionContract,
+  Deprecable,
+  Deprecation,
+  ResourceContract,
+} from '@jsonapi-gen/runtime/vocabulary'
 import { quoted } from '../diagnostic/words.js'
 import { compareMembers, own } from './compare-members.js'
 import { finding, type Finding } from './rules.js'
@@ -20,12 +25,22 @@ export function compareDeprecations(
     ...compareDeprecation(type, base.deprecated, head.deprecated),
     ...SECTIONS.flatMap((section) => compare(section, base[section] ?? {}, head[section] ?? {})),
     ...compare('sorts', sortsOf(base), sortsOf(head)),
+    ...compare('actions', actionsAsIn(base, head), head.actions),
   ]
 }
 
 type Parts = Readonly<Record<string, Deprecable>>
 
 const SECTIONS = ['attributes', 'extraFields', 'relationships', 'filters', 'stats', 'ownActions'] as const
+
+/** The actions, except those that only one of the contracts serves: these are opened or closed. */
+const actionsAsIn = (base: ResourceContract, { actions }: ResourceContract): Parts =>
+  Object.fromEntries(
+    Object.entries(base.actions).filter(([name, each]) => isServed(each) === isServed(own(actions, name))),
+  )
+
+const isServed = (action: ActionContract | undefined): boolean =>
+  action !== undefined && action.address && action.who !== false
 
 const sortsOf = ({ sorts, deprecatedSorts = {} }: ResourceContract): Parts =>
   Object.fromEntries(Object.keys(sorts).map((name) => [name, { deprecated: own(deprecatedSorts, name) }]))

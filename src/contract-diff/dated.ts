@@ -40,6 +40,7 @@ const REMOVED: ReadonlySet<Rule> = new Set<Rule>([
   'sort-removed',
   'stat-removed',
   'own-action-removed',
+  'action-closed',
 ])
 
 /** The rules for a new date. */
@@ -49,8 +50,7 @@ const SETS_DATE: ReadonlySet<Rule> = new Set<Rule>(['deprecation-added', 'sunset
 function announcedFor({ place, rule }: Finding, base: Contract): readonly Deprecation[] {
   const { type } = partsOf(place)
   const whole = own(base.resources, type)?.deprecated
-  const part = REMOVED.has(rule) ? deprecationAt(place, base) : []
-  return [...part, ...(whole && (REMOVED.has(rule) || rule === 'action-closed') ? [whole] : [])]
+  return REMOVED.has(rule) ? [...deprecationAt(place, base), ...(whole ? [whole] : [])] : []
 }
 
 /** The deprecation of the part in a place of a contract, as a list of at most one. */
@@ -69,6 +69,7 @@ function deprecationAt(place: string, { resources }: Contract): readonly Depreca
     case 'extraFields':
     case 'relationships':
     case 'stats':
+    case 'actions':
     case 'ownActions':
       return deprecated(own<Deprecable>(resource[section] ?? {}, name))
     default:

@@ -152,7 +152,7 @@ function pageOf({
 }
 
 function describeAction(
-  { action, isServed, guard, from, replaces }: ActionSchema,
+  { action, isServed, guard, from, replaces, deprecated }: ActionSchema,
   resource: ResourceSchema,
   schema: Schema,
 ): OfferedResource<ResourceSchema>['actions'][number] {
@@ -162,6 +162,7 @@ function describeAction(
     guard,
     ...(from !== undefined && { from }),
     replaces,
+    deprecated,
     ...(action === 'create' && { takes: takesOf(resource, guard, schema) }),
   }
 }

@@ -280,16 +280,28 @@ function pageDeclarations({ number, size, max, style }: PageSchema): readonly Do
 }
 
 function actionDeclarations({ actions, access }: ResourceSchema): readonly Doc[] {
-  if (access.every(({ guard }) => guard === true)) {
+  if (access.every(({ guard, deprecated }) => guard === true && !deprecated)) {
     return actions.length === ACTIONS.length ? [] : [declare('actions', actions.map(text))]
   }
-  const elsewhere = access.filter(({ isServed, guard }) => !isServed && typeof guard === 'string')
+  const elsewhere = access.filter(
+    ({ isServed, guard, deprecated }) => !isServed && (typeof guard === 'string' || deprecated),
+  )
   const said = guardsOf(access.filter(({ isServed, guard }) => isServed || guard === false))
   return [hugging('actions', elsewhere.length === 0 ? [said] : [said, guardsOf(elsewhere)])]
 }
 
 function guardsOf(actions: readonly ActionSchema[]): Doc {
-  return object(actions.map(({ action, guard }) => ({ key: action, value: literal(guard) })))
+  return object(
+    actions.map(({ action, guard, deprecated }) => ({
+      key: action,
+      value: deprecated
+        ? object([
+            ...(guard === true ? [] : [{ key: 'guard', value: literal(guard) }]),
+            ...deprecatedMember(deprecated),
+          ])
+        : literal(guard),
+    })),
+  )
 }
 
 // A method of ApplicationResource is declared once, in the index, and not by each resource (rule 14.14).

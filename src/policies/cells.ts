@@ -45,7 +45,7 @@ export function sectionsOf({
   queries,
 }: ResourcePolicies): readonly Section[] {
   const sections: readonly (Section & { readonly of?: readonly Deprecable[] })[] = [
-    { head: ['action', 'who', 'which records', 'as written'], rows: actions.map(actionCells) },
+    { head: ['action', 'who', 'which records', 'as written'], rows: actions.map(actionCells), of: actions },
     { head: ['own action', 'who', 'which records'], rows: ownActions.map(ownActionCells), of: ownActions },
     { head: ['attribute', 'reads', 'writes'], rows: attributes.map(fieldCells), of: attributes },
     {

@@ -57,6 +57,7 @@ export interface ActionPolicy {
   readonly records: readonly RecordScope[] | null
   /** Null if the action writes nothing. */
   readonly written: readonly RecordScope[] | null
+  readonly deprecated?: Deprecation
 }
 
 /** One of the resource's own actions: who may perform it, and with which records. */
@@ -188,7 +189,7 @@ function droppedBy({ scopes }: ResourceContract, { defaultScopes }: Contract): R
 
 function actionPolicy(
   action: Action,
-  { address, who, from, replaces }: ActionContract,
+  { address, who, from, replaces, ...of }: ActionContract,
   scopes: ResourceContract['scopes'],
 ): Omit<ActionPolicy, 'everybodyWrites'> {
   return {
@@ -198,6 +199,7 @@ function actionPolicy(
     from: from ?? null,
     replaces: replaces ?? null,
     ...recordsOf(action, who !== false, scopes),
+    ...deprecatedOf(of),
   }
 }
 

@@ -130,9 +130,10 @@ export interface DeclaredActions {
   readonly items: readonly DeclaredAction[]
 }
 
-/** An action with its guard; false closes it everywhere. An action from a list has no guard. */
+/** An action with its guard; false closes it everywhere. An action may have no guard, as in a list. */
 export interface DeclaredAction extends Located<Action> {
   readonly guard: boolean | string | undefined
+  readonly deprecated?: DeclaredDeprecation | undefined
 }
 
 /** A resource's own action (rule 14.19). */

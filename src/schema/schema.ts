@@ -143,6 +143,7 @@ export interface ActionSchema {
   readonly isServed: boolean
   /** The guard: true, false, or the context method that decides. */
   readonly guard: boolean | string
+  readonly deprecated: DeprecationSchema | undefined
   /** The location that declares the guard; undefined if the guard is not declared. */
   readonly from: 'resource' | 'defaults' | undefined
   /** The guard from the defaults that the resource replaces. */

@@ -29,7 +29,11 @@ const OLD = await contractOfText(`resources:
     filters: [name, nick]
     extraFields:
       age: { type: integer, deprecated: { since: 2026-01-31, sunset: 2027-02-28 } }
-    actions: { wave: { on: record, deprecated: { since: 2026-01-31, sunset: 2027-02-28 } } }
+    actions:
+      wave: { on: record, deprecated: { since: 2026-01-31, sunset: 2027-02-28 } }
+      index: true
+      create: { deprecated: { since: 2026-01-31 } }
+      destroy: { deprecated: { since: 2026-01-31, sunset: 2027-02-28 } }
   crowds:
     public: true
     deprecated: { since: 2026-01-31, sunset: 2027-03-31 }
@@ -42,7 +46,7 @@ const OLD = await contractOfText(`resources:
 
 /** The same API a year later, without anything that was deprecated. */
 const NEW = await contractOfText(`resources:
-  people: { public: true, attributes: { fullName: string } }
+  people: { public: true, attributes: { fullName: string }, actions: [index, create] }
   squares: { public: true, attributes: { name: string } }
 `)
 
@@ -58,7 +62,12 @@ const NAME = [
   'people.sorts.name sort-removed',
 ]
 const NICK = NAME.map((each) => each.replaceAll('name', 'nick'))
-const FEBRUARY = ['people.extraFields.age extra-field-removed', 'people.ownActions.wave own-action-removed']
+const FEBRUARY = [
+  'people.actions.destroy action-closed',
+  'people.extraFields.age extra-field-removed',
+  'people.ownActions.wave own-action-removed',
+]
+const WITHDRAWN = [['people.actions.create deprecation-withdrawn']]
 const CROWDS = [
   'crowds resource-removed',
   'squares.relationships.crowd input-removed',
@@ -83,28 +92,36 @@ describe('contract-diff/dated (28.8): a removal is announced from its date on', 
     expect(judgedOn(OLD, NEW, day)).toEqual([
       ...at('breaking', ...breaking),
       ...at('announced', ...announced),
+      ...at('addition', ...WITHDRAWN),
     ])
   })
 
-  test('a date that is moved forward is breaking, one that is moved back or dropped is an addition', async () => {
-    const until = (date: string): Promise<Contract> =>
-      contractOfText(
-        `resources: { people: { public: true, attributes: { name: { type: string, deprecated: { since: 2026-01-31${date} } } } } }\n`,
-      )
-    const [none, may, june] = [
-      await until(''),
-      await until(', sunset: 2027-05-31'),
-      await until(', sunset: 2027-06-30'),
-    ]
-    const found = (base: Contract, head: Contract, day: string): readonly string[] =>
-      judgedOn(base, head, day).filter((each) => each.includes('attributes'))
-    expect(found(june, may, '2026-02-01')).toEqual(['breaking people.attributes.name sunset-earlier'])
-    expect(found(may, june, '2026-02-01')).toEqual(['addition people.attributes.name sunset-later'])
-    expect(found(may, none, '2026-02-01')).toEqual(['addition people.attributes.name sunset-later'])
-    expect(found(none, may, '2027-05-30')).toEqual(['addition people.attributes.name sunset-added'])
-    expect(found(none, may, '2027-05-31')).toEqual(['breaking people.attributes.name sunset-added'])
-    expect(found(may, may, '2030-01-01')).toEqual([])
-  })
+  test.each([
+    ['attributes.name', 'attributes: { name: { type: string, DEPRECATED } }'],
+    ['actions.destroy', 'actions: { index: true, destroy: { DEPRECATED } }'],
+  ])(
+    'a date that is moved forward is breaking, one that is moved back or dropped is an addition: %s',
+    async (part, declared) => {
+      const place = `people.${part}`
+      const until = (date: string): Promise<Contract> =>
+        contractOfText(
+          `resources: { people: { public: true, ${declared.replace('DEPRECATED', `deprecated: { since: 2026-01-31${date} }`)} } }\n`,
+        )
+      const [none, may, june] = [
+        await until(''),
+        await until(', sunset: 2027-05-31'),
+        await until(', sunset: 2027-06-30'),
+      ]
+      const found = (base: Contract, head: Contract, day: string): readonly string[] =>
+        judgedOn(base, head, day).filter((each) => each.includes(place))
+      expect(found(june, may, '2026-02-01')).toEqual([`breaking ${place} sunset-earlier`])
+      expect(found(may, june, '2026-02-01')).toEqual([`addition ${place} sunset-later`])
+      expect(found(may, none, '2026-02-01')).toEqual([`addition ${place} sunset-later`])
+      expect(found(none, may, '2027-05-30')).toEqual([`addition ${place} sunset-added`])
+      expect(found(none, may, '2027-05-31')).toEqual([`breaking ${place} sunset-added`])
+      expect(found(may, may, '2030-01-01')).toEqual([])
+    },
+  )
 
   test('a deprecation whose date has already come announces nothing, so it is breaking', async () => {
     const declared = (deprecated: string): Promise<Contract> =>
@@ -128,19 +145,20 @@ describe('contract-diff/dated (28.8): a removal is announced from its date on', 
     }
 
     test('a removal is announced from midnight on', () => {
-      expect(on('2027-01-30T23:59:59.999Z')).toBe('5 breaking, 0 risky, 0 additions')
-      expect(on('2027-01-31T00:00:00.000Z')).toBe('4 breaking, 0 risky, 1 announced, 0 additions')
+      expect(on('2027-01-30T23:59:59.999Z')).toBe('6 breaking, 0 risky, 1 addition')
+      expect(on('2027-01-31T00:00:00.000Z')).toBe('5 breaking, 0 risky, 1 announced, 1 addition')
     })
 
     test('the text lists announced changes after risky ones, without fingerprints', () => {
       vi.setSystemTime('2040-01-01')
       const plain = { error: String, warning: String, added: String, faint: String }
       const text = changesAsText(judged({ base: OLD, head: NEW, schema: undefined, waivers: [] }), plain)
-      expect(text.slice(text.indexOf('Announced'))).toBe(`Announced
+      expect(text.slice(text.indexOf('Announced'), text.indexOf('\n\nAdd'))).toBe(`Announced
   crowds: The resource has been removed. resource-removed
     - squares.relationships.crowd: Writes no longer accept it. input-removed
     - squares.relationships.crowd: It can no longer be requested.
       relationship-removed
+  people.actions.destroy: It is no longer served. action-closed
   people.attributes.name: Responses no longer contain it. attribute-removed
     - Writes no longer accept it. input-removed
     - filters.name: Requests can no longer filter by it. filter-removed

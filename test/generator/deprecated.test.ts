@@ -36,7 +36,9 @@ describe('deprecations in a Prisma schema', () => {
   provider = "postgresql"
 }
 
-/// @jsonapi.resource(type: "people", public: true, unindexed: true)
+/// @jsonapi.resource(type: "people", public: true, unindexed: true, actions: {
+///   index: true, create: true, destroy: { guard: isStaff, deprecated: { since: 2026-01-31, use: index } }
+/// })
 /// @jsonapi.deprecated(since: 2026-01-31, use: users)
 /// @jsonapi.extraField(age: { type: integer, deprecated: { since: 2026-01-31 } })
 /// @jsonapi.stat(total: { calculations: [count], deprecated: { since: 2026-01-31 } })
@@ -73,6 +75,7 @@ model User {
       people?.filters['fullName']?.deprecated,
       people?.relationships['boss']?.deprecated,
       people?.relationships['staff']?.deprecated,
+      people?.actions.destroy,
     ]).toEqual([
       { ...january, use: 'users' },
       january,
@@ -82,6 +85,7 @@ model User {
       { since: '2026-03-31' },
       january,
       { since: '2026-04-30' },
+      { address: true, who: ['isStaff'], from: 'resource', deprecated: { ...january, use: 'index' } },
     ])
   })
 

@@ -310,7 +310,7 @@ const CASES: Readonly<Record<string, Case>> = {
         ['sunset: 2020-01-31, use: fullName', 'sunset: 2999-01-31, use: fullName'],
         ['since: 2019-01-31, sunset: 2020-01-31 } }\n    actions:', 'since: 2019-01-31 } }\n    actions:'],
         [
-          '    actions:\n      wave: { on: record, output: meta, deprecated: { since: 2019-01-31, sunset: 2020-01-31 } }\n',
+          '    actions:\n      wave: { on: record, output: meta, deprecated: { since: 2019-01-31, sunset: 2020-01-31 } }\n      destroy: { guard: isStaff, deprecated: { since: 2019-01-31, sunset: 2020-01-31, use: wave } }\n',
           '',
         ],
       ],

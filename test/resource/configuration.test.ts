@@ -122,6 +122,7 @@ describe('resource/configuration (1.1): a Resource stores its whole configuratio
       defaultFilters: new Map([['visible', { name: 'visible', filter: nothing }]]),
       sorts: new Set(['related.title']),
       deprecatedSorts: new Map(),
+      deprecatedActions: new Map(),
       sorting: nothing,
       pagination: nothing,
       stats: [
@@ -303,6 +304,7 @@ test('a Resource without declarations has the defaults in the specification (1.3
     defaultFilters: new Map(),
     sorts: new Set(),
     deprecatedSorts: new Map(),
+    deprecatedActions: new Map(),
     sorting: undefined,
     pagination: undefined,
     stats: new Map(),

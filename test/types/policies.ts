@@ -19,6 +19,18 @@ class Invoices extends Resource<InvoiceShape> {
     this.actions('list')
     // @ts-expect-error: a guard is true, false, or the name of a method.
     this.actions({ create: () => true })
+    this.actions({
+      index: { deprecated: { since: '2026-01-31' } },
+      destroy: { guard: 'isMember', deprecated: { since: '2026-01-31', sunset: '2027-01-31', use: 'index' } },
+    })
+    // @ts-expect-error: a deprecation has a day.
+    this.actions({ destroy: { deprecated: { use: 'index' } } })
+    // @ts-expect-error: a deprecation is an object.
+    this.actions({ destroy: { deprecated: true } })
+    // @ts-expect-error: a guard is true, false, or the name of a method.
+    this.actions({ destroy: { guard: () => true } })
+    // @ts-expect-error: a standard action has no target.
+    this.actions({ destroy: { on: 'record', guard: 'isMember' } })
     this.scopes({ read: 'scopeVisible', update: (scope) => scope.where({ tenantId: 1 }) })
     // @ts-expect-error: no such policy.
     this.scopes({ write: 'scopeVisible' })

@@ -167,7 +167,6 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
 export const columnList = (declared: string | readonly string[]): readonly string[] =>
   Object.freeze([declared].flat())
 
-/** A polymorphic to-one. */
 export function polymorphicSideload(name: string, options: PolymorphicBelongsToOptions): SideloadConfig {
   return Object.freeze({
     ...sideloadBase(name, options, { many: false, keyed: true }),
@@ -217,7 +216,6 @@ function outputOf(spelled: string): OwnOutput {
   return { kind: 'record', type: nullable ? spelled.slice(0, -1) : spelled, nullable }
 }
 
-/** The member `deprecated` of a part, checked. */
 const deprecatedMember = ({ deprecated }: Deprecable): Pick<AttributeConfig, 'deprecated'> =>
   deprecated ? { deprecated: checkedDeprecation(deprecated) } : {}
 

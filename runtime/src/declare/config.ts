@@ -47,8 +47,10 @@ export type Policy = 'read' | 'create' | 'update' | 'updated' | 'destroy'
 /** The functions of a resource's policies. Each narrows a scope. */
 export type ScopePolicies = { readonly [Name in Policy]?: Handler }
 
-/** The standard actions of a resource, each with its guard (rule 14.11). */
-export type ActionGuards = { readonly [Name in Action]?: Guard }
+/** The standard actions of a resource, each with its guard (rule 14.11), or with its guard and its deprecation. */
+export type ActionGuards = {
+  readonly [Name in Action]?: Guard | { readonly guard?: Guard; readonly deprecated?: Deprecation }
+}
 
 /** What an action of a resource's own returns: records of a type, or `meta` alone. */
 export type OwnOutput =
@@ -201,6 +203,8 @@ export interface ResourceConfig {
   actions: ReadonlyMap<Action, Guard>
   /** The guards of actions that have no address (rule 14.14). */
   guardsElsewhere: ReadonlyMap<Action, Guard>
+  /** The standard actions that are deprecated. */
+  deprecatedActions: Map<Action, Deprecation>
   /** The actions of its own, beside the five (rule 14.19). */
   ownActions: Map<string, OwnActionConfig>
   /** The policies: those of the resource, and those of the whole API. All must hold. */
@@ -251,6 +255,7 @@ export function defaultConfig(): ResourceConfig {
     scopes: new Map(),
     actions: new Map(ACTIONS.map((action) => [action, true])),
     guardsElsewhere: new Map(),
+    deprecatedActions: new Map(),
     ownActions: new Map(),
     deprecated: undefined,
     revision: 0,

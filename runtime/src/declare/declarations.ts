@@ -499,13 +499,12 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Deprecates the resource: the day since when, the day from which it may be gone, and the type that replaces it. The
-   * responses to requests that use it then have the headers `Deprecation`, `Sunset` and `Link`. Parts of a resource have
-   * an option of the same name.
+   * Deprecates the resource: responses to requests that use it have the headers `Deprecation`, `Sunset` and `Link`.
+   * Its parts have an option of the same name.
    *
    * ```ts
    * this.deprecated({ since: '2026-01-31', sunset: '2027-01-31', use: 'articles' });
-   * this.attribute('name', { type: 'string', deprecated: { since: '2026-01-31', use: 'title' } });
+   * this.attribute('name', { type: 'string', deprecated: { since: '2026-01-31' } });
    * ```
    *
    * Throws a TypeError if a day is not in the calendar.
@@ -606,13 +605,13 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   /**
    * Limits the actions that are served, and sets the guard of each (rule 14.11). By default, all actions are served to
    * everybody. An action that you omit has no URL. A guard is the name of a context method. The guards of `create`,
-   * `update` and `destroy` apply to every way of writing a record: at its own URL, in a relationship, nested in another
-   * write, and in process. `false` closes an action everywhere. The second map sets guards for actions without a URL
-   * (rule 14.14).
+   * `update` and `destroy` apply wherever a record is written, also in process. `false` closes an action everywhere. The
+   * second map sets guards for actions without a URL (rule 14.14). An object deprecates an action.
    *
    * ```ts
    * this.actions('index', 'show');
    * this.actions({ index: true, show: true, create: 'isMember', update: 'isMember', destroy: false });
+   * this.actions({ destroy: { guard: 'isStaff', deprecated: { since: '2026-01-31' } } });
    * this.actions({ index: true, show: true }, { create: 'isMember' });
    * ```
    */
@@ -622,15 +621,16 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
     const [guards = {}, elsewhere = {}] = actions.flatMap((given) =>
       typeof given === 'object' ? [given] : [],
     )
-    config.actions = new Map([...named.map((name) => [name, true] as const), ...guardEntries(guards)])
-    config.guardsElsewhere = new Map(guardEntries(elsewhere))
+    config.deprecatedActions = new Map()
+    const own = guardEntries(guards, config)
+    config.actions = new Map([...named.map((name) => [name, true] as const), ...own])
+    config.guardsElsewhere = new Map(guardEntries(elsewhere, config))
   }
 
   /**
    * Declares an action of your own, in addition to the five standard ones (rule 14.19). Its URL is
    * `POST /posts/{id}/-actions/publish`, or `POST /posts/-actions/import` if it is on the collection. The function or
-   * method receives the record, the input and the context, in one transaction, and returns what `output` declares. The
-   * five standard actions do not change.
+   * method receives the record, the input and the context, in one transaction, and returns what `output` declares.
    *
    * ```ts
    * this.action('feature', { on: 'record', guard: 'isEditor' }, (post) => post);
@@ -736,7 +736,6 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 }
 
-/** The fields for the given resource type in a map of types. */
 function fieldsOf(
   type: string,
   byType: Readonly<Record<string, string | readonly string[]>>,
@@ -750,7 +749,6 @@ function fieldsOf(
   return Object.values(byType).flat()
 }
 
-/** Whether a relationship is to-many, and whether its key is in the record itself. */
 const ENDS = {
   hasMany: { many: true },
   hasOne: { many: false },
@@ -769,10 +767,15 @@ function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: 
   })
 }
 
-function guardEntries(guards: ActionGuards): readonly (readonly [Action, Guard])[] {
+function guardEntries(
+  guards: ActionGuards,
+  { deprecatedActions }: ResourceConfig,
+): readonly (readonly [Action, Guard])[] {
   return ACTIONS.flatMap((name): readonly (readonly [Action, Guard])[] => {
-    const guard = guards[name]
-    return guard === undefined ? [] : [[name, guard]]
+    const given = guards[name]
+    if (typeof given !== 'object') return given === undefined ? [] : [[name, given]]
+    if (given.deprecated) deprecatedActions.set(name, checkedDeprecation(given.deprecated))
+    return [[name, given.guard ?? true]]
   })
 }
 

@@ -121,7 +121,8 @@ function describe(resource: CompiledResource, controller: AnyControllers[string]
     actions: ACTIONS.map((action) => {
       const hasMethod = controller !== undefined && action in controller.prototype
       const address = hasMethod && (config.actions.get(action) ?? false) !== false
-      return { action, address, guard: guardOf(config, action) ?? true }
+      const deprecated = config.deprecatedActions.get(action)
+      return { action, address, guard: guardOf(config, action) ?? true, deprecated }
     }),
     ownActions: [...config.ownActions.values()]
       .filter(({ guard }) => guard !== false)

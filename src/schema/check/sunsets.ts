@@ -35,6 +35,10 @@ function deprecationsOf(
     ...of('sort', resource.deprecatedSorts),
     ...of('extra field', resource.extraFields),
     ...of('stat', resource.stats),
+    ...of(
+      'action',
+      resource.access.map(({ action, deprecated: of }) => ({ name: action, deprecated: of })),
+    ),
     ...of('action', resource.ownActions),
   ]
 }

@@ -3,7 +3,7 @@ import { quoted } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
 import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredOwnAction } from '../declared.js'
-import { ACTIONS, CONSTRAINTS, OWN_TARGETS } from '../types.js'
+import { CONSTRAINTS, OWN_TARGETS } from '../types.js'
 import { readAttribute, readGuard } from './attribute.js'
 import { readDeprecated } from './deprecated.js'
 import { entriesOf, readFields } from './fields.js'
@@ -17,16 +17,6 @@ const INPUT_KEYS = ['type', 'enum', ...CONSTRAINTS, 'default', 'required', 'desc
 export function readOwnAction(entry: Entry, report: Report): DeclaredOwnAction {
   const name = located(entry.key, entry.at)
   const what = `action ${quoted(entry.key)}`
-  if (ACTIONS.some((action) => action === entry.key)) {
-    report.add(
-      'JG202',
-      entry.at,
-      `${quoted(entry.key)} is one of the five standard actions, so it needs a guard instead of a map`,
-      {
-        help: `write ${entry.key}: true, false or the name of a method, or choose a different name for the action`,
-      },
-    )
-  }
   if (entry.value.kind !== 'map') return { ...NOTHING, name, isDropped: true }
   const fields = readFields(entry.value, what, KEYS, report)
   return {

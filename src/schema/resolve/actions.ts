@@ -1,26 +1,52 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
-import type { Span } from '../../source/source.js'
-import type { DeclaredAction, DeclaredDefaults, DeclaredResource } from '../declared.js'
+import { located, type Span } from '../../source/source.js'
+import type { DeclaredAction, DeclaredDefaults, DeclaredOwnAction, DeclaredResource } from '../declared.js'
 import type { ActionSchema } from '../schema.js'
 import { ACTIONS, type Action } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveDeprecated } from './deprecated.js'
 
 /**
  * A resource's actions: which have a path, and who may perform each. The resource's own declarations come first, action
  * by action. A list says only which actions have a path (rule 14.14).
  */
-export function resolveActions({ resource, defaults, report }: Resolving): readonly ActionSchema[] {
+export function resolveActions(resolving: Resolving): readonly ActionSchema[] {
+  const { resource, defaults, report } = resolving
+  const names = actionNames(resolving)
   return ACTIONS.map((action) => {
     const own = find(resource.actions?.items, action)
     const preset = defaultGuard(defaults, action)
     if (own && own.guard === undefined && preset?.guard === false) reportClosed(own, preset, report)
-    return accessTo(resource, defaults, action)
+    const { deprecated } = (!resource.actions?.isList && own) || find(defaults.actions?.items, action) || {}
+    const access = accessTo(resource, defaults, action)
+    const part = {
+      name: located(action, access.at),
+      deprecated: access.guard === false ? undefined : deprecated,
+    }
+    return { ...access, deprecated: resolveDeprecated(part, 'action', names, report) }
   })
 }
 
+/** The actions that may replace another one: those with a path, and the resource's own. */
+export function actionNames({ resource, defaults }: Resolving): readonly string[] {
+  const all = [...resource.ownActions, ...defaults.ownActions]
+  const closed = new Set(resource.ownActions.filter(isClosed).map(({ name }) => name.value))
+  return [
+    ...servedActions(resource, defaults).map(({ action }) => action),
+    ...all
+      .filter((each) => !isClosed(each))
+      .flatMap(({ name }) => (closed.has(name.value) ? [] : name.value)),
+  ]
+}
+
+const isClosed = ({ isDropped, guard }: DeclaredOwnAction): boolean => isDropped || guard?.value === false
+
+/** An action without its deprecation. */
+type Access = Omit<ActionSchema, 'deprecated'>
+
 /** Each of a resource's actions with its guard, following the rules of `resolveActions`. */
-export const accessOf = (resource: DeclaredResource, defaults: DeclaredDefaults): readonly ActionSchema[] =>
+export const accessOf = (resource: DeclaredResource, defaults: DeclaredDefaults): readonly Access[] =>
   ACTIONS.map((action) => accessTo(resource, defaults, action))
 
 /** The actions of a resource that have a path, following the rules of `resolveActions`. */
@@ -48,7 +74,7 @@ export function checkDefaultActions({ actions, guards }: DeclaredDefaults, repor
 
 type Guarded = Pick<ActionSchema, 'guard' | 'at'>
 
-function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action: Action): ActionSchema {
+function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action: Action): Access {
   const own = find(resource.actions?.items, action)
   const preset = defaultGuard(defaults, action)
   if (own?.guard !== undefined) {
@@ -63,13 +89,13 @@ function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action
     }
   }
   const { guard, at } = preset ?? { guard: true, at: resource.type.at }
-  const isServed = guard !== false && isOpen(resource, defaults, action)
+  const isServed = guard !== false && (own !== undefined || isOpen(resource, defaults, action))
   return { action, isServed, guard, from: preset && 'defaults', replaces: undefined, at }
 }
 
 /** Whether an action that the resource does not mention has a path. */
 function isOpen({ actions }: DeclaredResource, defaults: DeclaredDefaults, action: Action): boolean {
-  if (actions?.isList) return find(actions.items, action) !== undefined
+  if (actions?.isList) return false
   if (defaults.actions) return find(defaults.actions.items, action) !== undefined
   return actions === undefined
 }
@@ -82,10 +108,15 @@ function defaultGuard({ actions, guards }: DeclaredDefaults, action: Action): Gu
 }
 
 function reportClosed({ value, at }: DeclaredAction, preset: Guarded, report: Report): void {
-  report.add('JG212', at, `The list opens ${quoted(value)}, but the defaults close it for every resource`, {
-    related: [{ at: preset.at, message: 'the default is here' }],
-    help: `write a map that defines who may use it: actions: { ${value}: true }`,
-  })
+  report.add(
+    'JG212',
+    at,
+    `The resource opens ${quoted(value)}, but the defaults close it for every resource`,
+    {
+      related: [{ at: preset.at, message: 'the default is here' }],
+      help: `write a map that defines who may use it: actions: { ${value}: true }`,
+    },
+  )
 }
 
 const find = (actions: readonly DeclaredAction[] | undefined, action: Action): DeclaredAction | undefined =>

@@ -6,6 +6,7 @@ import { methodNames } from '../method-names.js'
 import type { AttributeSchema, OwnActionSchema, OwnOutputSchema } from '../schema.js'
 import { OWN_TARGETS } from '../types.js'
 import { resolveAttribute } from './attribute.js'
+import { actionNames } from './actions.js'
 import type { Resolving } from './context.js'
 import { resolveDeprecated } from './deprecated.js'
 
@@ -64,12 +65,7 @@ function resolveOwnAction(
       name: name.value,
       at: name.at,
       description,
-      deprecated: resolveDeprecated(
-        declared,
-        'action',
-        [...resolving.resource.ownActions, ...defaults.ownActions].map((each) => each.name.value),
-        report,
-      ),
+      deprecated: resolveDeprecated(declared, 'action', actionNames(resolving), report),
       on: on.value,
       input: declared.input.flatMap((each) => resolveInput(each, name.value, resolving)),
       output: resolveOutput(declared, resolving),

@@ -256,6 +256,7 @@ export interface PageContract {
 export interface ActionContract {
   readonly address: boolean
   readonly who: Who
+  readonly deprecated?: Deprecation
   /** The place that declares the action; omitted if the action is not declared. */
   readonly from?: Source
   /** The declaration in the defaults, if the resource overrides it. */

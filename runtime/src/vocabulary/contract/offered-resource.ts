@@ -72,7 +72,7 @@ export interface OfferedSideload extends Pick<RelationshipContract, 'linkage' | 
   readonly fills: readonly string[]
 }
 
-export interface OfferedAction extends Omit<ActionContract, 'who' | 'replaces'> {
+export interface OfferedAction extends Omit<ActionContract, 'who' | 'replaces' | 'deprecated'>, Deprecable {
   readonly action: string
   readonly guard: RelationGuard
   readonly replaces?: RelationGuard | undefined
@@ -153,6 +153,7 @@ function offeredActions(actions: readonly OfferedAction[]): ResourceContract['ac
       ...(from !== undefined && { from }),
       ...(replaces !== undefined && { replaces: allOf(replaces) }),
       ...(takes !== undefined && takes !== true && { takes }),
+      ...deprecatedOf(found),
     }
   }
   return {
