@@ -15,14 +15,16 @@ export function withDeprecation(described: JsonObject, part: Deprecable): JsonOb
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'patch', 'delete'])
 
-/** A path whose operations are marked as deprecated if its part is. */
-export function deprecatedPath(path: JsonObject, part: Deprecable): JsonObject {
-  if (!part.deprecated) return path
+/** A path whose operations are marked as deprecated if one of their parts is; the first one counts. */
+export function deprecatedPath(
+  path: JsonObject,
+  partsOf: (method: string) => readonly Deprecable[],
+): JsonObject {
   return Object.fromEntries(
-    Object.entries(path).map(([key, value]): [string, Json] => [
-      key,
-      METHODS.has(key) && isObject(value) ? withDeprecation(value, part) : value,
-    ]),
+    Object.entries(path).map(([key, value]): [string, Json] => {
+      const part = METHODS.has(key) && partsOf(key).find(({ deprecated }) => deprecated)
+      return [key, part && isObject(value) ? withDeprecation(value, part) : value]
+    }),
   )
 }
 

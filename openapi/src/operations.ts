@@ -1,6 +1,7 @@
 import {
   type Action,
   type Contract,
+  type Deprecable,
   linksOf,
   type RelationshipContract,
   type ResourceContract,
@@ -38,16 +39,28 @@ export function pathsOf(
   const of = { ...parts, type, resource, parameters }
   const collection = { ...indexOperation(of), ...createOperation(of) }
   const record = { ...showOperation(of), ...updateOperation(of), ...destroyOperation(of) }
+  const { actions } = resource
   return {
-    ...(Object.keys(collection).length > 0 && { [at]: deprecatedPath(collection, resource) }),
+    ...(Object.keys(collection).length > 0 && {
+      [at]: deprecatedPath(collection, (method) => [
+        method === 'get' ? actions.index : actions.create,
+        resource,
+      ]),
+    }),
     ...(Object.keys(record).length > 0 && {
-      [`${at}/{id}`]: { parameters: [idParameter(of)], ...deprecatedPath(record, resource) },
+      [`${at}/{id}`]: {
+        parameters: [idParameter(of)],
+        ...deprecatedPath(record, (method) => [
+          method === 'get' ? actions.show : method === 'patch' ? actions.update : actions.destroy,
+          resource,
+        ]),
+      },
     }),
     ...Object.fromEntries(
       seenRelationships(resource).flatMap(([name, relationship]) =>
         relationshipPaths(`${at}/{id}`, name, relationship, of).map(([path, item]) => [
           path,
-          deprecatedPath(item, relationship.deprecated ? relationship : resource),
+          deprecatedPath(item, (method) => partsOfRelationship(relationship, method, of)),
         ]),
       ),
     ),
@@ -59,6 +72,19 @@ export function pathsOf(
       ),
     ),
   }
+}
+
+/** What an operation of a relationship uses: a read also uses the action of the related records (rule 14.11). */
+function partsOfRelationship(
+  relationship: RelationshipContract,
+  method: string,
+  { resource, contract }: Of,
+): readonly Deprecable[] {
+  const { actions } = resource
+  if (method !== 'get') return [relationship, actions.update, resource]
+  const action = relationship.cardinality === 'many' ? 'index' : 'show'
+  const targets = relationship.types.map((each) => resourceOf(each, contract).actions[action])
+  return [relationship, actions.show, ...targets, resource]
 }
 
 interface Of extends DocumentParts {

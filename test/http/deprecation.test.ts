@@ -74,6 +74,7 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
         this.allowSort('state', { deprecated: JULY })
         this.extraField('letters', { type: 'integer', value: () => 1, deprecated: MAY })
         this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId', deprecated: JULY })
+        this.hasMany('issues', { resource: 'issues', foreignKey: 'projectId' })
         this.action('wave', { on: 'record', output: 'meta', deprecated: MAY }, () => Promise.resolve({}))
         this.action('greet', { on: 'record', output: 'meta' }, () => Promise.resolve({}))
       }
@@ -83,6 +84,20 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
         common(this, 'tasks', 'Task')
         this.attribute('title', 'string')
         this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+      }
+    }
+    class Issues extends Resource {
+      static {
+        common(this, 'issues', 'Task')
+        this.attribute('title', 'string')
+        this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+        this.actions({
+          index: { deprecated: MAY },
+          show: { deprecated: MAY },
+          create: { guard: 'isStaff', deprecated: JULY },
+          update: true,
+          destroy: { deprecated: { ...JANUARY, use: 'update' } },
+        })
       }
     }
     class Seats extends Resource {
@@ -101,7 +116,10 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
         this.allowStat({ names: { column: 'name', calculations: ['count'] } })
       }
     }
-    return apiOf(ApplicationController, [Projects, Tasks, Seats, Plans], { operations: true, ...options })
+    return apiOf(ApplicationController, [Projects, Tasks, Issues, Seats, Plans], {
+      operations: true,
+      ...options,
+    })
   }
 
   const send = async (
@@ -110,14 +128,19 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
       viewer = 'staff' as Viewer,
       method = 'GET',
       body,
+      headers = {},
     }: {
       viewer?: Viewer
       method?: string
       body?: object
+      headers?: Readonly<Record<string, string>>
     } = {},
   ): Promise<Response> => {
     const type = path === '/operations' ? ATOMIC : JSONAPI
-    const init = body && { body: JSON.stringify(body), headers: { 'content-type': type, accept: type } }
+    const init = body && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': type, accept: type, ...headers },
+    }
     const response = await api.fetch(new Request(`http://test.example${path}`, { method, ...init }), viewer)
     await response.clone().text()
     return response
@@ -155,6 +178,12 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     ['/tasks?include=project&fields[projects]=name', ['attribute projects name']],
     ['/jobs', ['resource jobs']],
     ['/jobs/1', ['resource jobs']],
+    ['/issues', ['action issues index']],
+    ['/issues/1', ['action issues show']],
+    ['/issues/1/project', ['action issues show']],
+    ['/issues/1/relationships/project', ['action issues show']],
+    ['/projects/1/issues', ['action issues index']],
+    ['/projects?include=issues', []],
   ])('a GET of %s uses %j', async (path, expected) => {
     for (const _ of ['planned', 'with a known plan']) {
       used = []
@@ -185,6 +214,9 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     ],
     ['PATCH', '/projects/1/relationships/tasks', [], 204, ['relationship projects tasks']],
     ['DELETE', '/jobs/1', undefined, 204, ['resource jobs']],
+    ['POST', '/issues', { type: 'issues', attributes: { title: 'x' } }, 201, ['action issues create']],
+    ['PATCH', '/issues/1', { type: 'issues', id: '1', attributes: { title: 'x' } }, 200, []],
+    ['DELETE', '/issues/1', undefined, 204, ['action issues destroy']],
     ['POST', '/projects/1/-actions/wave', {}, 200, ['action projects wave']],
     ['POST', '/projects/1/-actions/greet', {}, 200, []],
   ])('a %s to %s with %j returns %i and uses %j', async (method, path, data, status, expected) => {
@@ -217,6 +249,63 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
       true,
       ['attribute projects name', 'resource jobs'],
     ])
+  })
+
+  test('nested writes and operations use the actions whose guards they pass', async () => {
+    const issue = { type: 'issues', 'temp-id': 'a' }
+    const written = async (...data: readonly object[]): Promise<readonly unknown[]> => {
+      used = []
+      const nested = { type: 'projects', id: '1', relationships: { issues: { data } } }
+      const included = [{ ...issue, attributes: { title: 'x' } }]
+      const isCreate = data.some((each) => 'temp-id' in each)
+      const body = { data: nested, ...(isCreate && { included }) }
+      const { status, headers } = await send('/projects/1', { method: 'PATCH', body })
+      return [status, headers.get('deprecation'), parts()]
+    }
+    const at = (day: string): string => `@${Date.parse(day) / 1000}`
+    expect(await written({ ...issue, method: 'create' })).toEqual([
+      200,
+      at('2026-07-31'),
+      ['action issues create'],
+    ])
+    expect(await written({ type: 'issues', id: '1', method: 'destroy' })).toEqual([
+      200,
+      at('2026-01-31'),
+      ['action issues destroy'],
+    ])
+    used = []
+    const body = {
+      'atomic:operations': [
+        { op: 'add', data: { type: 'issues', attributes: { title: 'x' } } },
+        { op: 'update', data: { type: 'issues', id: '2', attributes: { title: 'x' } } },
+        { op: 'remove', ref: { type: 'issues', id: '2' } },
+      ],
+    }
+    const { status, headers } = await send('/operations', { method: 'POST', body })
+    expect([status, headers.get('deprecation'), headers.get('sunset'), used]).toEqual([
+      200,
+      at('2026-01-31'),
+      'Thu, 31 Dec 2026 00:00:00 GMT',
+      [
+        { kind: 'action', type: 'issues', name: 'create', ...JULY, context: 'staff' },
+        { kind: 'action', type: 'issues', name: 'destroy', ...JANUARY, use: 'update', context: 'staff' },
+      ],
+    ])
+  })
+
+  test('a write under a condition does not use `show`, and a denied action is not used', async () => {
+    const etag = (await send('/issues/1')).headers.get('etag') ?? ''
+    used = []
+    const update = { data: { type: 'issues', id: '1', attributes: { title: 'x' } } }
+    const { status } = await send('/issues/1', {
+      method: 'PATCH',
+      body: update,
+      headers: { 'if-match': etag },
+    })
+    expect([status, used]).toEqual([200, []])
+    const body = { data: { type: 'issues', attributes: { title: 'x' } } }
+    const refused = await send('/issues', { viewer: 'guest', method: 'POST', body })
+    expect([refused.status, refused.headers.has('deprecation'), used]).toEqual([403, false, []])
   })
 
   test('the headers contain the earliest dates, and links to the successor and the documentation', async () => {

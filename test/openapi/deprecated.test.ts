@@ -37,11 +37,29 @@ describe('openapi/deprecated (25.3): the document marks what is deprecated', () 
     )
     const of = (name: string): readonly unknown[] => found.find(([each]) => each === name)?.slice(1) ?? []
     expect(of('get /people')).toEqual([true, `${UNTIL} Use users instead.`])
-    expect(of('delete /people/{id}')).toEqual([true, `${UNTIL} Use users instead.`])
+    expect(of('post /people')).toEqual([true, `${UNTIL} Use users instead.`])
+    expect(of('get /people/{id}')).toEqual([true, 'Deprecated since 2026-03-31. Use index instead.'])
+    expect(of('patch /people/{id}')).toEqual([
+      true,
+      'Only for requests that pass isStaff. Deprecated since 2026-02-28. It may be gone from 2999-01-31 on.',
+    ])
+    expect(of('delete /people/{id}')).toEqual([
+      true,
+      `Only for requests that pass isStaff. ${UNTIL} Use wave instead.`,
+    ])
     expect(of('get /people/{id}/boss')).toEqual([true, 'Deprecated since 2026-01-31. Use chief instead.'])
+    expect(of('get /people/{id}/chief')).toEqual([true, 'Deprecated since 2026-03-31. Use index instead.'])
+    expect(of('patch /people/{id}/relationships/chief')).toEqual([
+      true,
+      'Only for requests that pass isStaff. Deprecated since 2026-02-28. It may be gone from 2999-01-31 on.',
+    ])
     expect(of('post /people/{id}/-actions/wave')).toEqual([true, `${UNTIL} Use greet instead.`])
     expect(of('post /people/{id}/-actions/greet')).toEqual([true, `${UNTIL} Use users instead.`])
     expect(of('get /users')).toEqual([undefined, undefined])
+    expect(of('post /users')).toEqual([
+      true,
+      'Only for requests that pass isStaff. Deprecated since 2026-01-31.',
+    ])
   })
 
   test('attributes, extra fields, relationships, filters, stats and sorts are deprecated, with their dates', () => {

@@ -32,7 +32,7 @@ export async function checkAddress(
   if (hidden) throw hidden
   await checkPermission(context, resource, address)
   if (!resource.deprecated) return
-  const { relationship, ownAction } = address
+  const { action, relationship, ownAction = ABOUT.get(action) } = address
   const parts = [partKey('resource'), partKey('relationship', relationship), partKey('action', ownAction)]
   currentRequest().noteParts(context, resource.deprecated, parts)
 }

@@ -263,7 +263,6 @@ async function answer<Locals>(
   })
 }
 
-/** Whether a target is the address of a capability. */
 const isOwn = (target: OwnAddress | Route): target is OwnAddress => 'serve' in target
 
 /** Reads the headers, the locals and the body of a request for a target. */

@@ -131,7 +131,7 @@ function makePlan(
   const stats = options.single ? [] : planStats(views.of(resource), query.stats, views.guards, faults)
   throwCollected(faults)
   const plan = { root, stats, fields, included: query.include !== undefined }
-  const deprecated = planners.usedDeprecations?.(plan, query, resources)
+  const deprecated = planners.usedDeprecations?.(plan, query, resources, options)
   return deprecated ? { ...plan, deprecated } : plan
 }
 

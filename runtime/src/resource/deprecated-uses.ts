@@ -21,7 +21,7 @@ export interface DeprecatedUse extends Deprecation {
   /** The JSON:API type of the resource. */
   readonly type: string
   /** The name of the part; undefined for a resource. */
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
 /** The deprecated parts of a resource, by kind and name. */
@@ -33,7 +33,7 @@ export const partKey = (kind: DeprecatedUse['kind'], name = ''): string => `${ki
 export function deprecatedParts(config: ResourceConfig): DeprecatedParts | undefined {
   const { type } = config
   const found = new Map<string, DeprecatedUse>()
-  const add = (kind: DeprecatedUse['kind'], name: string, deprecated: Deprecation | undefined): void => {
+  const add = (kind: DeprecatedUse['kind'], name: string | undefined, deprecated?: Deprecation): void => {
     if (deprecated) found.set(partKey(kind, name), Object.freeze({ kind, type, name, ...deprecated }))
   }
   const addAll = (
@@ -42,15 +42,14 @@ export function deprecatedParts(config: ResourceConfig): DeprecatedParts | undef
   ): void => {
     for (const [name, { deprecated }] of parts) add(kind, name, deprecated)
   }
-  if (config.deprecated) {
-    found.set(partKey('resource'), Object.freeze({ kind: 'resource', type, ...config.deprecated }))
-  }
+  add('resource', undefined, config.deprecated)
   addAll('attribute', config.attributes)
   addAll('relationship', config.sideloads)
   addAll('filter', config.filters)
   addAll('extra field', config.extraFields)
   addAll('stat', config.stats)
   addAll('action', config.ownActions)
+  for (const [name, deprecated] of config.deprecatedActions) add('action', name, deprecated)
   for (const [name, deprecated] of config.deprecatedSorts) add('sort', name, deprecated)
   if (found.size === 0) return undefined
   deprecations.exist = true

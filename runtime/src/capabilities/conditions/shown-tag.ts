@@ -1,5 +1,5 @@
 import { memberOf, castTo } from '../../base/cast.js'
-import { checkAddress } from '../../controller/check-address.js'
+import { deniedAction } from '../../controller/check-address.js'
 import { stateOf } from '../../controller/context-state.js'
 import { isResponse } from '../../controller/response/response.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
@@ -37,7 +37,9 @@ export async function shownTag<Locals>({
     // The answers of the request's guards and policies are valid here too.
     currentRequest().replaceContext(writer, reader)
     const response = await reader.wrapContext(async () => {
-      await checkAddress(reader, compile(resourceClass), { action: 'show', relationship: '' })
+      // The address is not checked: the client has not used `show`.
+      const refusal = await deniedAction(reader, compile(resourceClass), 'show')
+      if (refusal) throw refusal
       return castTo<() => unknown>(show).call(reader)
     })
     return isResponse(response) ? (response.headers.get('etag') ?? undefined) : undefined

@@ -10,6 +10,7 @@ import { type Deprecable, inheritedDeprecation } from '../../vocabulary/deprecat
 import { filterTarget } from '../filters/filter-target.js'
 import { groupMembers } from '../filters/plan-filters.js'
 import type { NodePlan, ReadPlan } from '../plan.js'
+import type { PlanOptions } from '../plan-options.js'
 
 /**
  * The deprecated parts that a planned query uses; undefined if there are none. All of its names have been checked, so
@@ -19,6 +20,7 @@ export function usedDeprecations(
   { root, fields }: Pick<ReadPlan, 'root' | 'fields'>,
   query: Query,
   reached: ReadonlyMap<string, CompiledResource>,
+  { within, single }: PlanOptions,
 ): readonly DeprecatedUse[] | undefined {
   const uses: DeprecatedUse[] = []
   const add = (use: DeprecatedUse | undefined): void => {
@@ -36,6 +38,8 @@ export function usedDeprecations(
     }
   }
   visit(root)
+  // The URL of related records uses the action whose guard it asks (rule 14.11).
+  if (within) add(partOf(root.resource, 'action', single ? 'show' : 'index'))
   for (const name of query.stats.keys()) add(statUse(root.resource, name))
   for (const [type, resource] of reached) {
     if (!fields.types.has(type)) continue
