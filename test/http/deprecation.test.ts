@@ -1,7 +1,16 @@
-import { type Api, type DeprecatedRequest, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import {
+  type Api,
+  type DeprecatedRequest,
+  type Deprecation,
+  Resource,
+  type ResourceClass,
+  Unauthorized,
+} from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { explorer } from '@jsonapi-gen/explorer'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { castTo } from '../../runtime/src/base/cast.js'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
@@ -334,7 +343,22 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     expect((await headersOf('/jobs'))[2]).toBe(
       '<https://example.com/changes>; rel="deprecation"; type="text/html", <http://test.example/tasks>; rel="successor-version"',
     )
+    api = served({ deprecationUrl: 'https://example.com/變更?a=>; rel="x\r\n' })
+    expect((await headersOf('/jobs'))[2]).toBe(
+      '<https://example.com/%E8%AE%8A%E6%9B%B4?a=%3E;%20rel=%22x>; rel="deprecation"; type="text/html", <http://test.example/tasks>; rel="successor-version"',
+    )
   })
+
+  test.each(['', '/changes', 'example.com'])(
+    'the option "deprecationUrl" must be an address: %j is not',
+    (deprecationUrl) => {
+      expect(() => served({ deprecationUrl })).toThrow(
+        new TypeError(
+          `The option "deprecationUrl" must be an address such as https://example.org/changes, not ${JSON.stringify(deprecationUrl)}.`,
+        ),
+      )
+    },
+  )
 
   test('with an explorer, the documentation is its page of the type, for requests that may see the page', async () => {
     const permitted = explorer({ if: ({ headers }) => headers.get('x-who') === 'me' })
@@ -348,6 +372,20 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     expect(await linksFor('me')).toBe(
       `<http://test.example/explorer#/jobs>; rel="deprecation"; type="text/html", ${successor}`,
     )
+    for (const refuses of [
+      () => {
+        throw new Unauthorized({ detail: 'Log in.' })
+      },
+      () => Promise.reject(new Error('The session store is down.')),
+      () => new Promise<boolean>(() => {}),
+    ]) {
+      api = served({ openapi, explorer: explorer({ if: refuses }), limits: { time: 300 } })
+      const created = await send('/jobs/999')
+      expect([created.status, created.headers.get('link')?.includes('rel="deprecation"') ?? false]).toEqual([
+        404,
+        false,
+      ])
+    }
   })
 
   test('errors after the guards have the headers; a hidden name gets the response of an unknown one', async () => {
@@ -382,8 +420,9 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
       },
       () => Promise.reject(new Error('The log is full.')),
     ]) {
-      api = served({ onDeprecated })
-      expect((await send('/jobs')).status).toBe(200)
+      const errors: unknown[] = []
+      api = served({ onDeprecated, onError: (error) => void errors.push(error) })
+      expect([(await send('/jobs')).status, errors]).toEqual([200, [new Error('The log is full.')]])
     }
   })
 
@@ -408,14 +447,46 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
   })
 })
 
-test('a day that is not in the calendar is a mistake in the application (31.1)', () => {
-  const declare = (since: string) => () =>
+test('a class declares its deprecations with days of the calendar, in their order (31.1)', () => {
+  const declare = (deprecation: unknown) => () =>
     class extends Resource {
       static {
-        this.deprecated({ since })
+        this.deprecated(castTo<Deprecation>(deprecation))
       }
     }
-  expect(declare('2026-02-30')).toThrow(
-    new TypeError(`"deprecated" must have dates such as '2026-01-31', not "2026-02-30".`),
+  const days = (given: string) =>
+    new TypeError(`"deprecated" must have dates such as '2026-01-31', not ${given}.`)
+  expect(declare({ since: '2026-02-30' })).toThrow(days('"2026-02-30"'))
+  expect(declare({ since: '2026-01-31', sunset: '2027' })).toThrow(days('"2027"'))
+  for (const wrong of [{}, true, 'text', { since: undefined }]) {
+    expect(declare(wrong)).toThrow(days('undefined'))
+  }
+  expect(declare({ since: '2026-01-31', sunset: '2026-01-31' })).toThrow(
+    new TypeError('The sunset 2026-01-31 in "deprecated" must be after since, which is 2026-01-31.'),
+  )
+})
+
+test('`use` of a part names another part of its kind, or the API is not created (31.1)', () => {
+  class Notes extends Resource {
+    static {
+      const to = (use: string) => ({ since: '2026-01-31', use })
+      this.type('notes')
+      this.useAdapter(new NullAdapter())
+      this.attribute('title', { type: 'string', deprecated: to('text') })
+      this.attribute('text', { type: 'string', deprecated: to('text') })
+      this.attribute('old', { type: 'string', deprecated: to('titel') })
+      this.allowFilter('title', { deprecated: to('text') }, () => {})
+      this.allowSort('title', { deprecated: to('text') })
+    }
+  }
+  expect(() => apiOf(ApplicationController, [Notes])).toThrow(
+    new Error(
+      [
+        'The API cannot be created. These declarations are invalid:',
+        '- notes: the attribute "text" is deprecated in favor of "text", which is not another attribute.',
+        '- notes: the attribute "old" is deprecated in favor of "titel", which is not another attribute. Did you mean "title"?',
+        '- notes: the filter "title" is deprecated in favor of "text", which is not another filter.',
+      ].join('\n'),
+    ),
   )
 })

@@ -38,6 +38,26 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect([...again.headers]).toEqual([...first.headers])
   })
 
+  test('each repetition of a request that uses something deprecated has the headers, and is told (30.1, 31.4)', async () => {
+    const resources = types.resources()
+    const deprecated = { since: '2026-01-31', sunset: '2027-01-31' }
+    resources['users']?.attribute('name', { type: 'string', deprecated })
+    const used: unknown[] = []
+    const { ask } = keyedApi(resources, { onDeprecated: (use) => void used.push(use) })
+    const [key, body] = [unique(), user('é')]
+    const answers = [
+      await ask('POST', '/users', { key, body }),
+      await ask('POST', '/users', { key, body }),
+      await ask('POST', '/users', { key, body }),
+    ]
+    expect(answers.map(({ headers }) => [...headers])).toEqual(
+      Array.from({ length: 3 }, () => [...(answers[0]?.headers ?? [])]),
+    )
+    expect(answers[2]?.headers.get('deprecation')).toBe('@1769817600')
+    const use = { kind: 'attribute', type: 'users', name: 'name', ...deprecated }
+    expect(used).toEqual(Array.from({ length: 3 }, () => ({ ...use, context: undefined })))
+  })
+
   test('a PATCH, a DELETE and operations are executed once, even if the record changes later (30.1, 30.3)', async () => {
     const resources = types.resources()
     const { ask } = keyedApi(resources, { operations: true })

@@ -219,14 +219,18 @@ function outputOf(spelled: string): OwnOutput {
 const deprecatedMember = ({ deprecated }: Deprecable): Pick<AttributeConfig, 'deprecated'> =>
   deprecated ? { deprecated: checkedDeprecation(deprecated) } : {}
 
-/** Throws a TypeError if one of its days is not in the calendar. */
+/** Throws a TypeError unless its days are in the calendar, and `sunset` is after `since`. */
 export function checkedDeprecation(deprecated: Deprecation): Deprecation {
-  for (const day of [deprecated.since, deprecated.sunset]) {
-    if (day !== undefined && !parseDate(day)) {
+  const { since, sunset, use } = deprecated
+  for (const day of sunset === undefined ? [since] : [since, sunset]) {
+    if (typeof day !== 'string' || !parseDate(day)) {
       throw new TypeError(`"deprecated" must have dates such as '2026-01-31', not ${JSON.stringify(day)}.`)
     }
   }
-  return Object.freeze({ ...deprecated })
+  if (sunset !== undefined && sunset <= since) {
+    throw new TypeError(`The sunset ${sunset} in "deprecated" must be after since, which is ${since}.`)
+  }
+  return Object.freeze({ since, ...(sunset !== undefined && { sunset }), ...(use !== undefined && { use }) })
 }
 
 function typeOf({

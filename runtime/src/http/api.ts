@@ -107,6 +107,7 @@ export function apiOf<Locals>(
 ): Api<Locals> {
   checkDeclarations(options, capabilities)
   checkDocument(options)
+  checkPage(options)
   checkExplorer(options, capabilities)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -131,7 +132,9 @@ export function apiOf<Locals>(
     const given = await deadline.within(answered, () => undefined)
     const result = given ?? errorResponse(deadline.error(), incoming, options, deadline)
     const { deprecated } = state.done
-    const response = deprecated ? await deprecatedResponse(result, deprecated, incoming, served) : result
+    const noted = deprecated && deprecatedResponse(result, deprecated, incoming, served)
+    // The application decides who may see the explorer's page, which may take too long.
+    const response = noted ? await deadline.within(noted, () => result) : result
     if (state.mediaType !== undefined) response.headers.set('content-type', state.mediaType)
     return incoming.method === 'HEAD' ? headOf(response) : response
   }
@@ -161,6 +164,13 @@ async function deprecatedResponse<Locals>(
   const { withDeprecation } = await import('./deprecation/with-deprecation.js')
   const { base } = settingsOf(new URL(incoming.url).origin)
   return withDeprecation(response, used, { incoming, options, base })
+}
+
+function checkPage({ deprecationUrl }: AnyServedOptions): void {
+  if (deprecationUrl === undefined || URL.canParse(deprecationUrl)) return
+  throw new TypeError(
+    `The option "deprecationUrl" must be an address such as https://example.org/changes, not ${JSON.stringify(deprecationUrl)}.`,
+  )
 }
 
 /** The parts of an API that handle every request. */

@@ -73,13 +73,25 @@ function print(error: unknown, id: string, { method, url }: Incoming): void {
 }
 
 /** Reports the refusals of a request to the application's `onDenied`. */
-export function reportDenials(error: unknown, incoming: Incoming, { onDenied }: AnyServedOptions): void {
-  if (!onDenied) return
-  for (const { context, ...denial } of denialsOf(error)) {
-    // A failing log must not change the answer.
+export function reportDenials(error: unknown, incoming: Incoming, options: AnyServedOptions): void {
+  const { onDenied } = options
+  if (onDenied) tell(denialsOf(error), onDenied, incoming, options)
+}
+
+/**
+ * Calls a function of the application for each event, with its context's description of itself. If the function fails,
+ * which may be later, its error is reported, and the response does not change.
+ */
+export function tell<Event extends { readonly context: object | undefined }>(
+  events: readonly Event[],
+  listen: (event: Event & { readonly context: string | undefined }, request: Request) => void,
+  incoming: Incoming,
+  options: AnyServedOptions,
+): void {
+  for (const event of events) {
     const notify = async (): Promise<void> =>
-      onDenied({ ...denial, context: descriptionOf(context) }, incoming.request)
-    notify().catch(() => undefined)
+      listen({ ...event, context: descriptionOf(event.context) }, incoming.request)
+    notify().catch((failure: unknown) => report(failure, incoming, options))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ResourceConfig } from '../declare/config.js'
 import type { Deprecation } from '../vocabulary/deprecation.js'
+import { didYouMean } from '../vocabulary/nearest.js'
 
 /**
  * A deprecated part of the API that a request has used.
@@ -54,6 +55,42 @@ export function deprecatedParts(config: ResourceConfig): DeprecatedParts | undef
   if (found.size === 0) return undefined
   deprecations.exist = true
   return found
+}
+
+/** A sentence for each part whose `use` is not the name of another part of its kind. */
+export function replacementFaults(
+  config: ResourceConfig,
+  parts: DeprecatedParts | undefined,
+): readonly string[] {
+  return [...(parts?.values() ?? [])].flatMap(({ kind, name = '', use }) => {
+    if (use === undefined || kind === 'resource') return []
+    const others = namesOf(config, kind).filter((each) => each !== name)
+    return others.includes(use)
+      ? []
+      : `the ${kind} "${name}" is deprecated in favor of "${use}", which is not another ${kind}.${didYouMean(use, others)}`
+  })
+}
+
+function namesOf(
+  config: ResourceConfig,
+  kind: Exclude<DeprecatedUse['kind'], 'resource'>,
+): readonly string[] {
+  switch (kind) {
+    case 'attribute':
+      return [...config.attributes.keys()]
+    case 'relationship':
+      return [...config.sideloads.keys()]
+    case 'filter':
+      return [...config.filters.keys()]
+    case 'sort':
+      return [...config.attributes.keys(), ...config.sorts]
+    case 'extra field':
+      return [...config.extraFields.keys()]
+    case 'stat':
+      return [...config.stats.keys()]
+    case 'action':
+      return [...config.actions.keys(), ...config.ownActions.keys()]
+  }
 }
 
 /** Whether any compiled class has deprecated parts; otherwise plans need not look for them. */

@@ -1,3 +1,4 @@
+import { castTo } from '../../base/cast.js'
 import { documentOptions } from '../../controller/response/document-options.js'
 import { instanceFor, readReturned } from '../../controller/read/read-returned.js'
 import type { Context } from '../../controller/context.js'
@@ -8,10 +9,11 @@ import { newRun } from '../../reader/run.js'
 import { documentBytes } from '../../render/document.js'
 import { compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
+import type { DeprecatedUse } from '../../resource/deprecated-uses.js'
 import { currentRequest } from '../../resource/frame.js'
 import { askRelationships } from '../../plan/ask-query.js'
 import type { KeptAnswer } from './key-rows.js'
-import { type Identifier, mapRecords, recordsOf } from './kept-answer.js'
+import { type Identifier, mapRecords, recordsOf, USES } from './kept-answer.js'
 import type { WriteAction } from '../../http/capability.js'
 
 /**
@@ -22,7 +24,11 @@ export async function answerAgain(
   { status, headers: stored, answer, isShort }: KeptAnswer,
   write: WriteAction,
 ): Promise<Response> {
-  const headers = new Headers(stored.map(([name, value]): [string, string] => [name, value]))
+  const { [USES]: uses, ...others } = Object.fromEntries(stored)
+  if (uses !== undefined) {
+    currentRequest().noteUses(write.context, castTo<readonly DeprecatedUse[]>(JSON.parse(uses)))
+  }
+  const headers = new Headers(others)
   const bytes = new Uint8Array(answer)
   if (!isShort) return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers })
   // Its records may have changed.

@@ -155,7 +155,8 @@ async function respond(
   claim.isClaiming = false
   const response = await act().finally(() => throwRepeatable(resource))
   if (response.status >= 400) throw new Refused(response)
-  const { kept, sent } = await keptAnswer(response)
+  const uses = [...(currentRequest().done.deprecated?.values() ?? [])].map(({ use }) => use)
+  const { kept, sent } = await keptAnswer(response, uses)
   const { unit } = currentFrame()
   // Otherwise nothing is written, and the same key may come again.
   if (!unit?.failure) await rows.keep(request, kept, new Date(Date.now() + keepFor))

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../value/json.js'
+import type { DeprecatedUse } from '../../resource/deprecated-uses.js'
 import type { KeptAnswer } from './key-rows.js'
 
 /** The longest answer that is stored whole, in bytes. */
@@ -7,13 +8,24 @@ const LONGEST = 262_144
 /** Headers that belong to one response alone. */
 const OF_ONE = new Set(['set-cookie', 'date', 'connection'])
 
-/** The answer to store, and the response to send, whose body is read by now. */
-export async function keptAnswer(response: Response): Promise<{ kept: KeptAnswer; sent: Response }> {
+/** The name among the stored headers under which the deprecated parts are kept that the request has used. */
+export const USES = 'deprecated-uses'
+
+/**
+ * The answer to store, and the response to send, whose body is read by now.
+ *
+ * @param uses the deprecated parts that the request has used: each repetition uses them too
+ */
+export async function keptAnswer(
+  response: Response,
+  uses: readonly DeprecatedUse[],
+): Promise<{ kept: KeptAnswer; sent: Response }> {
   const { status } = response
   const bytes = new Uint8Array(await response.arrayBuffer())
   const sent = new Response(response.body === null ? null : bytes, { status, headers: response.headers })
   const short = bytes.byteLength > LONGEST ? withoutAttributes(bytes) : undefined
   const headers = [...response.headers].filter(([name]) => !OF_ONE.has(name))
+  if (uses.length > 0) headers.push([USES, JSON.stringify(uses)])
   return { kept: { status, headers, answer: short ?? bytes, isShort: short !== undefined }, sent }
 }
 

@@ -1,6 +1,7 @@
-import { castTo, memberOf } from '../../base/cast.js'
 import type { DeprecatedUse } from '../../resource/deprecated-uses.js'
+import type { Explorer } from '../explorer/explorer.js'
 import type { Incoming } from '../incoming.js'
+import { tell } from '../report.js'
 import type { AnyServedOptions } from '../served-options.js'
 
 /** The deprecated parts that a request has used, each with the context that used it. */
@@ -16,7 +17,9 @@ export async function withDeprecation(
   used: Used,
   { incoming, options, base }: { incoming: Incoming; options: AnyServedOptions; base: string },
 ): Promise<Response> {
-  for (const { use, context } of used.values()) tell(use, context, incoming, options)
+  const { onDeprecated } = options
+  const events = [...used.values()].map(({ use, context }) => ({ ...use, context }))
+  if (onDeprecated) tell(events, onDeprecated, incoming, options)
   const uses = [...used.values()].map(({ use }) => use)
   const links = await linksOf(uses, { incoming, options, base })
   const [since = ''] = uses.map((use) => use.since).toSorted()
@@ -42,15 +45,17 @@ async function linksOf(
   uses: readonly DeprecatedUse[],
   { incoming, options, base }: { incoming: Incoming; options: AnyServedOptions; base: string },
 ): Promise<readonly string[]> {
-  const { explorer, deprecationUrl, controllers } = options
+  const { explorer, deprecationUrl, registry } = options
   const docs = new Set<string>()
-  if (deprecationUrl !== undefined) docs.add(deprecationUrl)
-  else if (explorer && (await explorer.permits(incoming.request)) === true) {
-    for (const { type } of uses) docs.add(`${base}${explorer.path}#/${encodeURIComponent(type)}`)
+  if (deprecationUrl !== undefined) docs.add(new URL(deprecationUrl).href)
+  else if (explorer && (await permitsPage(explorer, incoming.request))) {
+    for (const { type } of uses) {
+      docs.add(new URL(`${base}${explorer.path}#/${encodeURIComponent(type)}`).href)
+    }
   }
   const successors = uses.flatMap(({ kind, use }) =>
-    kind === 'resource' && use !== undefined && Object.hasOwn(controllers, use)
-      ? [`${base}/${encodeURIComponent(use)}`]
+    kind === 'resource' && use !== undefined && registry.get(use)?.config.actions.has('index')
+      ? [new URL(`${base}/${encodeURIComponent(use)}`).href]
       : [],
   )
   return [
@@ -59,20 +64,11 @@ async function linksOf(
   ]
 }
 
-function tell(
-  use: DeprecatedUse,
-  context: object | undefined,
-  incoming: Incoming,
-  { onDeprecated }: AnyServedOptions,
-): void {
-  if (!onDeprecated) return
-  // A failing log must not change the response.
-  const notify = async (): Promise<void> =>
-    onDeprecated({ ...use, context: descriptionOf(context) }, incoming.request)
-  notify().catch(() => undefined)
-}
-
-function descriptionOf(context: object | undefined): string | undefined {
-  const describe = context && memberOf(context, 'describe')
-  return typeof describe === 'function' ? castTo<() => string | undefined>(describe).call(context) : undefined
+/** Whether a request may see the explorer's page. The function that decides may throw an error such as `Unauthorized`. */
+async function permitsPage({ permits }: Explorer, request: Request): Promise<boolean> {
+  try {
+    return (await permits(request)) === true
+  } catch {
+    return false
+  }
 }

@@ -4,6 +4,7 @@ import { cacheFault, isShared } from '../../vocabulary/cache-directives.js'
 import { guardOf } from '../../declare/config.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 import type { Handler } from '../../declare/handler.js'
+import { replacementFaults } from '../../resource/deprecated-uses.js'
 import { named, statColumn } from '../../resource/wire-names.js'
 import { didYouMean } from '../../vocabulary/nearest.js'
 import type { CompiledResource } from '../../resource/compile.js'
@@ -39,6 +40,7 @@ export function declarationFaults(resource: CompiledResource): readonly string[]
     ...statFaults(resource),
     ...pageFaults(resource),
     ...cacheFaults(resource),
+    ...replacementFaults(resource.config, resource.deprecated),
     ...[...resource.config.sideloads.values()].flatMap((sideload) => sideloadFaults(resource, sideload)),
   ]
 }
