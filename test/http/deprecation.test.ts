@@ -82,6 +82,7 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
         this.allowStat({ state: { calculations: ['count'], deprecated: JULY } })
         this.allowSort('state', { deprecated: JULY })
         this.extraField('letters', { type: 'integer', value: () => 1, deprecated: MAY })
+        this.hasMany('jobs', { resource: 'jobs', foreignKey: 'projectId', writable: true })
         this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId', deprecated: JULY })
         this.hasMany('issues', { resource: 'issues', foreignKey: 'projectId' })
         this.action('wave', { on: 'record', output: 'meta', deprecated: MAY }, () => Promise.resolve({}))
@@ -223,6 +224,14 @@ describe.each(databases)('http/deprecation (31.3) on $name', (database) => {
     ],
     ['PATCH', '/projects/1/relationships/tasks', [], 204, ['relationship projects tasks']],
     ['DELETE', '/jobs/1', undefined, 204, ['resource jobs']],
+    ['PATCH', '/projects/1/relationships/jobs', [{ type: 'jobs', id: '1' }], 204, ['resource jobs']],
+    [
+      'PATCH',
+      '/projects/1',
+      { type: 'projects', id: '1', relationships: { jobs: { data: [{ type: 'jobs', id: '1' }] } } },
+      200,
+      ['resource jobs'],
+    ],
     ['POST', '/issues', { type: 'issues', attributes: { title: 'x' } }, 201, ['action issues create']],
     ['PATCH', '/issues/1', { type: 'issues', id: '1', attributes: { title: 'x' } }, 200, []],
     ['DELETE', '/issues/1', undefined, 204, ['action issues destroy']],

@@ -14,9 +14,9 @@ export function noteWrite(graph: Graph, context: object): void {
     if (deprecated) currentRequest().noteParts(context, deprecated, parts)
   }
   for (const { resource, action } of writtenActions(graph)) note(resource, [partKey('action', action)])
-  for (const { resource, attributes, relationships, hasContent } of graph.nodes) {
+  for (const { resource, attributes, relationships } of graph.nodes) {
     note(resource, [
-      ...(hasContent ? [partKey('resource')] : []),
+      partKey('resource'),
       ...[...attributes.keys()].map((name) => partKey('attribute', name)),
       ...relationships.map(({ declared }) => partKey('relationship', declared.name)),
     ])
