@@ -1,4 +1,4 @@
-import type { Contract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import type { Contract, Deprecation, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import { policyOf } from '../schema/check/policies.js'
@@ -81,13 +81,19 @@ function warnOfNested(
 /** The actions of a resource as declared, with some of them closed. */
 function withClosed({ actions }: ResourceContract, closed: readonly Action[]): string {
   const items = ACTIONS.flatMap((action) => {
-    const { address, who } = actions[action]
+    const { address, who, deprecated } = actions[action]
     if (closed.includes(action)) return [`${action}: false`]
     if (!address) return who === false ? [`${action}: false`] : []
-    return [`${action}: ${typeof who === 'boolean' ? String(who) : who.join()}`]
+    const guard = typeof who === 'boolean' ? String(who) : who.join()
+    return [`${action}: ${deprecated ? `{ guard: ${guard}, deprecated: ${writtenMap(deprecated)} }` : guard}`]
   })
   return `actions: { ${items.join(', ')} }`
 }
+
+const writtenMap = (members: Deprecation): string =>
+  `{ ${Object.entries(members)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ')} }`
 
 function refusePublic(resource: ResourceSchema, report: Report): void {
   const policy = policyOf(resource)

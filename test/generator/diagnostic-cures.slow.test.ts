@@ -187,7 +187,7 @@ const CASES: Readonly<Record<string, Case>> = {
           'actions: { index: true, show: true, create: false, update: false, destroy: false }',
         ],
         [
-          'actions: { index: true, show: true }',
+          'actions: { index: true, show: { deprecated: { since: 2026-01-31, use: index } } }',
           'actions: { index: true, show: true, create: isMember, destroy: false }',
         ],
       ],
