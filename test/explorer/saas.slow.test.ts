@@ -56,13 +56,14 @@ describe.each(browsers)('explorer/saas: the explorer in %s', () => {
     expect(await textOf(page, '.answer')).toContain('403 Forbidden')
   })
 
-  test('a deprecated attribute is struck through, and its title contains its dates (31.5)', async () => {
+  test('a deprecated attribute or action is struck through, and its title contains its dates (31.5)', async () => {
     const { page } = await asSomebody('owner@acme.example', '/organisations')
     await click(page, 'tab', 'Reference')
     const struckIn = (place: string) =>
       page.$$eval(`${place} s`, (all) => all.map((each) => [each.textContent, each.getAttribute('title')]))
     const title = 'Deprecated since 2026-06-30, until 2099-12-31'
     expect(await struckIn('.reference')).toEqual([
+      ['PATCH /organisations/{id}', title],
       ['createdAt', title],
       ['createdAt', title],
       ['-createdAt', title],
@@ -72,6 +73,12 @@ describe.each(browsers)('explorer/saas: the explorer in %s', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('.builder .fields summary')?.click())
     await page.waitForSelector('.builder .fields s')
     expect(await struckIn('.builder')).toEqual([['createdAt', title]])
+    await sent(page)
+    await click(page, 'button', 'Edit organisations 1')
+    await page.waitForSelector('.write s')
+    expect(await struckIn('.write')).toEqual([['Update', title]])
+    const hints = await page.$$eval('.write > .hint', (all) => all.map(({ textContent }) => textContent))
+    expect(hints).toEqual(['Requires isOwner.', title])
   })
 
   test('the explorer has a form for a custom action, with its input, its errors and its response', async () => {

@@ -1,4 +1,4 @@
-import type { Who } from '@jsonapi-gen/runtime/vocabulary'
+import type { Deprecable, Who } from '@jsonapi-gen/runtime/vocabulary'
 import { isOpen, type Known, resourceOf } from './contract.js'
 import { pathOf } from './print-url.js'
 
@@ -9,7 +9,7 @@ export interface Written {
 }
 
 /** The purpose of a form: one of the five actions, links, or a type's own action. */
-export interface Mode {
+export interface Mode extends Deprecable {
   readonly mode: string
   readonly title: string
   readonly who: Who
@@ -31,12 +31,15 @@ export function modesOf(known: Known, type: string): readonly Mode[] {
   if (!resource) return []
   const { actions } = resource
   const ofFive = (['create', 'update', 'link', 'delete'] as const).flatMap((mode): readonly Mode[] => {
-    const { address, who } = actions[ACTIONS[mode]]
+    const { address, who, deprecated } = actions[ACTIONS[mode]]
     const isOffered = address && isOpen(who) && (mode !== 'link' || linksOf(known, type).length > 0)
-    return isOffered ? [{ mode, title: TITLES[mode], who, isOfRecord: mode !== 'create' }] : []
+    return isOffered ? [{ mode, title: TITLES[mode], who, deprecated, isOfRecord: mode !== 'create' }] : []
   })
-  const ownOnes = Object.entries(resource.ownActions ?? {}).flatMap(([name, { on, who }]): readonly Mode[] =>
-    isOpen(who) ? [{ mode: `${OWN}${name}`, title: name, who, isOfRecord: on === 'record', own: name }] : [],
+  const ownOnes = Object.entries(resource.ownActions ?? {}).flatMap(
+    ([name, { on, who, deprecated }]): readonly Mode[] =>
+      isOpen(who)
+        ? [{ mode: `${OWN}${name}`, title: name, who, deprecated, isOfRecord: on === 'record', own: name }]
+        : [],
   )
   return [...ofFive, ...ownOnes]
 }

@@ -5,7 +5,6 @@ import { NOTHING_TYPED, ownInputs, type Typed } from '../model/inputs.js'
 import { pathOf } from '../model/print-url.js'
 import type { Outcome } from '../model/send.js'
 import { Fields, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
-import { deprecationOf } from './parts.js'
 import { adviceOf, useProtection } from './protection.js'
 
 /** The form of a type's own action: its input, for a record or for the collection. */
@@ -53,11 +52,10 @@ export function OwnAction({
   }
   const errors =
     outcome?.kind === 'answered' ? errorsByPath(known, inputs, { typed, places: [] }, outcome.document) : {}
-  const { description, deprecated } = known.contract.resources[type]?.ownActions?.[name] ?? {}
+  const { description } = known.contract.resources[type]?.ownActions?.[name] ?? {}
   return (
     <form class="form" noValidate onSubmit={(event) => void submit(event)} aria-label={`${name} ${type}`}>
       {description !== undefined && <p class="hint">{description}</p>}
-      {deprecated && <p class="hint">{deprecationOf({ deprecated })}</p>}
       <Fields
         filling={{ known, ask, errors, faults, search: () => undefined, fresh: () => '', planned: [] }}
         inputs={inputs}

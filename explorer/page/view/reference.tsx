@@ -147,11 +147,15 @@ const REQUESTS: { readonly [Name in Action]: string } = {
   destroy: 'DELETE',
 }
 
+const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
+
 function Actions({ type, resource, examples, go, open }: OfType & { readonly type: string }) {
-  const five = (['index', 'show', 'create', 'update', 'destroy'] as const).flatMap((action) => {
-    const { address, who } = resource.actions[action]
-    if (!address || !isOpen(who)) return []
+  const five = ACTIONS.map((action) => {
     const path = `/${type}${action === 'index' || action === 'create' ? '' : '/{id}'}`
+    return [action, `${REQUESTS[action]} ${path}`, resource.actions[action]] as const
+  })
+  const standard = five.flatMap(([action, request, { address, who }]) => {
+    if (!address || !isOpen(who)) return []
     const form = FORMS[action]
     const act =
       form === undefined ? (
@@ -161,7 +165,7 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
           form
         </button>
       )
-    return [[`${REQUESTS[action]} ${path}`, act, whoText(who), ''] as const]
+    return [[request, act, whoText(who), ''] as const]
   })
   const ownActions = Object.entries(resource.ownActions ?? {}).map(
     ([name, action]) =>
@@ -184,9 +188,9 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
   return (
     <Rows
       title="Actions"
-      of={Object.fromEntries(ownActions.map(([, request, action]) => [request, action]))}
+      of={Object.fromEntries([...five, ...ownActions].map(([, request, action]) => [request, action]))}
       columns={['request', 'try', 'who', 'description']}
-      rows={[...five, ...own]}
+      rows={[...standard, ...own]}
     />
   )
 }

@@ -28,7 +28,7 @@ import {
 import { tagIn, useStored } from './nested.js'
 import { OwnAction } from './own-action.js'
 import { adviceOf, useProtection } from './protection.js'
-import { TypeSelect } from './parts.js'
+import { deprecationOf, named, TypeSelect } from './parts.js'
 
 /** The content of forms that are not currently shown. It is kept outside the tabs. */
 export interface KeptForms {
@@ -103,14 +103,14 @@ export function Write({
       </div>
       {offered.length > 0 ? (
         <div class="switch" role="group" aria-label="What to do">
-          {offered.map(({ mode, title }) => (
+          {offered.map(({ mode, title, deprecated }) => (
             <button
               type="button"
               key={mode}
               aria-pressed={chosen?.mode === mode}
               onClick={() => chooseMode(mode)}
             >
-              {title}
+              {named(title, { deprecated })}
             </button>
           ))}
         </div>
@@ -118,6 +118,7 @@ export function Write({
         <p class="empty">{whyClosed(known, type)}</p>
       )}
       {guard !== undefined && guard.length > 0 && <p class="hint">Requires {guard.join(' and ')}.</p>}
+      {chosen?.deprecated && <p class="hint">{deprecationOf(chosen)}</p>}
       {chosen?.mode === 'create' && (
         <Form key={`create ${type}`} type={type} keeping={keptAs('create')} {...writing} />
       )}
