@@ -1,4 +1,5 @@
 import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import { bareEntry, type Entry, type MapTree, type Tree } from '../../tree/tree.js'
 import { listOf, refusePositional } from './model-annotations.js'
@@ -82,7 +83,10 @@ export function applyToColumn(
   }
   const isAttribute = isExposed(exposure)
   for (const annotation of about) addAbout(annotation, { column, wire: field }, isAttribute, resource, report)
-  if (!isAttribute) return false
+  if (!isAttribute) {
+    if (exposure !== 'never') refuseOptions(column, annotations, report)
+    return false
+  }
   if (field.value !== column) options.unshift(columnEntry(column, field.at))
   const [first] = options
   const tree: MapTree | undefined = first && { kind: 'map', entries: distinct(options, report), at: field.at }
@@ -92,6 +96,23 @@ export function applyToColumn(
   )
   return true
 }
+
+/** Reports annotations that describe an attribute, above a key or a foreign key that is none (JG512). */
+function refuseOptions(column: string, annotations: readonly Annotation[], report: Report): void {
+  for (const { name } of annotations) {
+    const help = INSTEAD.get(name.value)
+    if (help === undefined) continue
+    const message = `${quoted(column)} is not an attribute, so @jsonapi.${name.value} has no effect`
+    report.add('JG512', name.at, message, { help })
+  }
+}
+
+/** The annotations that only describe an attribute, and what to write if the column is none. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['attribute', 'remove it: everybody may read the id of a record that is visible'],
+  ['readOnly', 'remove it; for a foreign key, write @jsonapi.sideload(writable: false) above the relation'],
+  ['deprecated', 'remove it; for a foreign key, write it above the relation'],
+])
 
 /** Adds the filter or the stat for a column, under its own name or the attribute's. */
 function addAbout(
