@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { readManifest } from '../init/manifest.js'
+import { type Manifest, readManifest } from '../init/manifest.js'
 import { loadSchema } from '../pipeline/load.js'
+import { isOnKysely } from '../pipeline/surroundings.js'
 import { movedTo } from '../source/source.js'
+import type { Fix } from '../verify/finding.js'
 import {
   verifyAsAnnotations,
   verifyAsData,
@@ -45,14 +47,16 @@ export async function verify(
     )
     return EXIT.invalid
   }
+  const manifest = readManifest(await readFile(join(io.cwd, 'package.json'), 'utf8').catch(() => undefined))
+  const hasPrisma = !isOnKysely(schema) || (manifest.kind === 'read' && manifest.packages.has('prisma'))
   const result = await verifyDatabase({
     schema,
     datamodel,
     url,
     project: io.cwd,
     folders: foldersOf(datamodel, base, io),
-    command: await applyCommand(io.cwd),
-    prismaSchema: prismaPathOf(datamodel, io),
+    apply: applyFix(manifest, hasPrisma),
+    prismaSchema: hasPrisma ? prismaPathOf(datamodel, io) : undefined,
     shown: typedIn(io.cwd),
   })
   if (!result.ok) {
@@ -109,9 +113,12 @@ function typed(report: VerifyReport, io: Io): VerifyReport {
   }
 }
 
-/** The command that applies migrations: the project's own script, or Prisma's. */
-async function applyCommand(project: string): Promise<string> {
-  const manifest = readManifest(await readFile(join(project, 'package.json'), 'utf8').catch(() => undefined))
-  const isOwn = manifest.kind === 'read' && manifest.scripts.includes('db:migrate')
-  return isOwn ? 'npm run db:migrate' : 'npx prisma@7 migrate deploy'
+/** How the project applies migrations: with its own script, or with Prisma's command if it has Prisma. */
+function applyFix(manifest: Manifest, hasPrisma: boolean): Fix {
+  if (manifest.kind === 'read' && manifest.scripts.includes('db:migrate')) {
+    return { kind: 'command', text: 'npm run db:migrate' }
+  }
+  return hasPrisma
+    ? { kind: 'command', text: 'npx prisma@7 migrate deploy' }
+    : { kind: 'text', text: "Apply the project's migrations." }
 }

@@ -22,8 +22,8 @@ export interface Compared {
   readonly database: Database
   /** The triggers that the migrations create. */
   readonly triggers: readonly CreatedTrigger[]
-  /** The path of the Prisma schema, for commands. */
-  readonly prismaSchema: string
+  /** The path of the Prisma schema, for commands; undefined if the project does not have Prisma. */
+  readonly prismaSchema: string | undefined
 }
 
 interface Named {
@@ -46,12 +46,16 @@ export function compareDatabase({
     const sql = dialect.fixOf(change, database)
     if (sql !== undefined) return { kind: 'sql', text: sql }
     const advice = dialect.adviceOf?.(change)
-    return advice === undefined
+    if (advice !== undefined) return { kind: 'text', text: advice }
+    return prismaSchema === undefined
       ? {
+          kind: 'text',
+          text: `Write SQL that changes the table ${change.table.name}. No SQL is printed here, because it depends on parts of the table that the schema lacks.`,
+        }
+      : {
           kind: 'command',
           text: `npx prisma@7 migrate diff --from-config-datasource --to-schema ${prismaSchema} --script`,
         }
-      : { kind: 'text', text: advice }
   }
   const others = expectedTables(datamodel)
   const idOf = (name: string, owner: string): string =>

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Provider } from './database.js'
+import type { Fix } from './finding.js'
 import { cutOff, methodOf, memberOf } from './unknown.js'
 
 /** A row of a catalogue. */
@@ -27,8 +28,9 @@ export type Connected =
  *
  * @param expected the provider of the Prisma schema
  * @param folder the project, whose drivers are used
+ * @param apply what applies the project's migrations
  */
-export async function connect(url: string, expected: string, folder: string): Promise<Connected> {
+export async function connect(url: string, expected: string, folder: string, apply: Fix): Promise<Connected> {
   const provider = providerOf(url)
   if (provider === undefined) {
     return refused(`--database must be a URL. For ${expected}, use ${exampleOf(expected)}.`)
@@ -43,7 +45,7 @@ export async function connect(url: string, expected: string, folder: string): Pr
       '--database contains a % that does not begin an encoded character. Write %25 instead of %.',
     )
   }
-  return provider === 'sqlite' ? openFile(url, folder) : openServer(url, provider, folder)
+  return provider === 'sqlite' ? openFile(url, folder, apply) : openServer(url, provider, folder)
 }
 
 /** Whether every % in a URL begins an encoded character. */
@@ -115,12 +117,12 @@ const lackingDriver = (provider: Provider, name: string): Connected =>
     `The project has no driver for ${TITLES[provider]}. Run this command in the project that uses the database, or install one: npm install --save-dev ${name}`,
   )
 
-async function openFile(url: string, folder: string): Promise<Connected> {
+async function openFile(url: string, folder: string, apply: Fix): Promise<Connected> {
   const named = decodeURIComponent(url.replace(/^file:(?:\/\/(?=\/))?/, '').replace(/\?.*$/, ''))
   const path = resolve(folder, named)
   if (!existsSync(path)) {
     return refused(
-      `There is no database at ${path}. Use the path of an existing file, relative to this folder: ${exampleOf('sqlite')}. To create the database, run your migrations first: npx prisma@7 migrate deploy`,
+      `There is no database at ${path}. Use the path of an existing file, relative to this folder: ${exampleOf('sqlite')}. To create the database, run your migrations first${apply.kind === 'command' ? `: ${apply.text}` : '.'}`,
     )
   }
   if (statSync(path).isDirectory()) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { CreatedTrigger } from './compare-triggers.js'
 import type { Connection } from './connection.js'
 import type { Database } from './database.js'
-import { doubleQuoted } from './dialect/sql.js'
-import type { Finding } from './finding.js'
+import { doubleQuoted, literal } from './dialect/sql.js'
+import type { Finding, Fix } from './finding.js'
 import { textOf } from './unknown.js'
 
 /** The migrations in a folder, in the order in which they are applied. */
@@ -58,9 +58,8 @@ export async function readNoted(
 ): Promise<readonly Noted[] | undefined> {
   const table = tables.find(({ name, schema }) => name === LIST && schema === home)
   if (!table) return undefined
-  const name = provider === 'postgresql' ? `${doubleQuoted(home)}.${LIST}` : LIST
   const found = await rows(
-    `SELECT migration_name AS name, checksum, finished_at AS finished FROM ${name} WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+    `SELECT migration_name AS name, checksum, finished_at AS finished FROM ${listIn({ provider, home })} WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   )
   return found.map((row) => ({
     name: textOf(row['name']),
@@ -68,6 +67,18 @@ export async function readNoted(
     isFinished: row['finished'] !== null,
   }))
 }
+
+const listIn = ({ provider, home }: Pick<Database, 'provider' | 'home'>): string =>
+  provider === 'postgresql' ? `${doubleQuoted(home)}.${LIST}` : LIST
+
+/** Records that a failed migration is undone. Without Prisma, SQL does what Prisma's command does. */
+export const rollBackFix = (name: string, database: Database, hasPrisma: boolean): Fix =>
+  hasPrisma
+    ? { kind: 'command', text: `npx prisma@7 migrate resolve --rolled-back ${name}` }
+    : {
+        kind: 'sql',
+        text: `UPDATE ${listIn(database)} SET rolled_back_at = CURRENT_TIMESTAMP WHERE migration_name = ${literal(name)} AND finished_at IS NULL;`,
+      }
 
 const finding = (code: Finding['code'], message: string, effect: string, fix: Finding['fix']): Finding => ({
   code,
@@ -99,19 +110,23 @@ export function pendingMigrations(
 /**
  * Reports the migrations that are pending, edited, removed, too early or failed.
  *
- * @param command the command that applies migrations
+ * @param apply what applies migrations
+ * @param rollBack what records that a failed migration is undone
  */
 export function migrationFindings(
   migrations: Migrations | undefined,
   noted: readonly Noted[] | undefined,
-  { pending, command }: { readonly pending: Migrations['list']; readonly command: string },
+  {
+    pending,
+    apply,
+    rollBack,
+  }: { readonly pending: Migrations['list']; readonly apply: Fix; rollBack(name: string): Fix },
 ): readonly Finding[] {
   if (!migrations || (!noted && pending.length === 0)) return []
   const { list, folder } = migrations
   const known = new Map((noted ?? []).map((each) => [each.name, each]))
   const names = new Set(list.map(({ name }) => name))
   const last = [...known.keys()].toSorted().at(-1) ?? ''
-  const apply = { kind: 'command', text: command } as const
   return [
     ...[...known.values()]
       .filter(({ isFinished }) => !isFinished)
@@ -120,10 +135,7 @@ export function migrationFindings(
           'JG917',
           `The migration ${name} failed, and may be partly applied`,
           'may need tables or columns that the database lacks',
-          {
-            kind: 'command',
-            text: `npx prisma@7 migrate resolve --rolled-back ${name}`,
-          },
+          rollBack(name),
         ),
       ),
     ...[...known.values()]
@@ -165,7 +177,7 @@ export function migrationFindings(
               'may need its changes',
               {
                 kind: 'text',
-                text: `Rename the folder ${folder}/${name} so that it comes last. Then run: ${command}`,
+                text: `Rename the folder ${folder}/${name} so that it comes last. ${apply.kind === 'command' ? `Then run: ${apply.text}` : apply.text}`,
               },
             ),
           ]
@@ -227,21 +239,19 @@ export function createdTriggers(
 }
 
 /**
- * A finding is attributed to a pending migration that contains its names, and receives the command that applies the
+ * A finding is attributed to a pending migration that contains its names, and receives the fix that applies the
  * migration.
  */
 export function withMigrations(
   findings: readonly Finding[],
   pending: Migrations['list'],
-  command: string,
+  apply: Fix,
 ): readonly Finding[] {
   const text = pending.map((each) => each.text).join('\n')
   if (text === '') return findings
   const isNamed = (name: string | undefined): boolean =>
     name === undefined || new RegExp(`\\b${name.replaceAll(/\W/g, '.')}\\b`, 'i').test(text)
   return findings.map((each) =>
-    each.table !== undefined && isNamed(each.table) && isNamed(each.column)
-      ? { ...each, fix: { kind: 'command', text: command } }
-      : each,
+    each.table !== undefined && isNamed(each.table) && isNamed(each.column) ? { ...each, fix: apply } : each,
   )
 }

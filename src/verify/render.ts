@@ -24,11 +24,17 @@ export function verifyAsText({ findings }: VerifyReport, palette: Palette): stri
         wrapped(visible(affects({ ...finding, requests: unbroken })), '   ', '     ').replaceAll(KEPT, ' '),
         ...(earlier === undefined
           ? fixLines(finding)
-          : [`   fixed by the ${fix.kind === 'sql' ? 'SQL' : 'command'} of finding ${earlier}`]),
+          : [`   fixed by the ${KINDS[fix.kind]} of finding ${earlier}`]),
         '',
       ].join('\n')
     })
     .join('\n')
+}
+
+const KINDS: Readonly<Record<Finding['fix']['kind'], string>> = {
+  sql: 'SQL',
+  command: 'command',
+  text: 'instruction',
 }
 
 function affects({ requests, effect, table }: Finding): string {
@@ -82,11 +88,8 @@ export function verifyAsAnnotations(
     const { code, message, at, fix } = finding
     const moved = at && movedTo(at, fileOf)
     const place = moved ? { file: moved.source.path, line: positionOf(moved).line } : {}
-    return workflowCommand(
-      'error',
-      { ...place, title: code },
-      `${message}\n${affects(finding)}\nfix: ${fix.text}`,
-    )
+    const lines = [message, affects(finding), ...`fix: ${fix.text}`.split('\n')]
+    return workflowCommand('error', { ...place, title: code }, lines.map(visible).join('\n'))
   })
 }
 
@@ -99,11 +102,13 @@ export function verifyAsMarkdown(report: VerifyReport): string {
     const { code, message, fix } = finding
     const language = fix.kind === 'sql' ? 'sql' : 'sh'
     return [
-      `### ${code} ${message}`,
+      `### ${code} ${visible(message)}`,
       '',
-      affects(finding),
+      visible(affects(finding)),
       '',
-      ...(fix.kind === 'text' ? [fix.text] : [`${FENCE}${language}`, fix.text, FENCE]),
+      ...(fix.kind === 'text' ? [] : [`${FENCE}${language}`]),
+      ...fix.text.split('\n').map(visible),
+      ...(fix.kind === 'text' ? [] : [FENCE]),
       '',
     ]
   })
@@ -118,7 +123,7 @@ export function verifySummary({
   compared: { tables, columns, migrations },
 }: VerifyReport): string {
   const count = findings.length === 0 ? 'No difference' : `${counted(findings.length, 'difference')}`
-  return `${count} in ${place} (${version}): compared ${counted(tables, 'table')}, ${counted(columns, 'column')} and ${counted(migrations, 'migration')}. Nothing was written to the database.`
+  return `${count} in ${visible(place)} (${version}): compared ${counted(tables, 'table')}, ${counted(columns, 'column')} and ${counted(migrations, 'migration')}. Nothing was written to the database.`
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -4,7 +4,7 @@ import { readDatabase } from './catalogue/read-database.js'
 import { compareDatabase } from './compare.js'
 import { connect, type Connection, exampleOf, reasonOf } from './connection.js'
 import { expectedTables } from './expected.js'
-import type { Finding } from './finding.js'
+import type { Finding, Fix } from './finding.js'
 import {
   createdTriggers,
   migrationFindings,
@@ -12,6 +12,7 @@ import {
   pendingMigrations,
   readMigrations,
   readNoted,
+  rollBackFix,
   withMigrations,
 } from './migrations.js'
 import { memberOf } from './unknown.js'
@@ -25,10 +26,10 @@ export interface VerifyInput {
   readonly project: string
   /** The folders that may contain the schema's migrations. */
   readonly folders: readonly string[]
-  /** The command that applies migrations. */
-  readonly command: string
-  /** The path of the Prisma schema, for commands. */
-  readonly prismaSchema: string
+  /** What applies migrations. */
+  readonly apply: Fix
+  /** The path of the Prisma schema, for commands; undefined if the project does not have Prisma. */
+  readonly prismaSchema: string | undefined
   /** A path as the user would type it. */
   shown(path: string): string
 }
@@ -57,7 +58,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 /** Compares a running database with a schema. Nothing is written. */
 export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
-  const { datamodel, url, project } = input
+  const { datamodel, url, project, apply } = input
   const provider = PROVIDERS[datamodel.provider ?? '']
   if (provider === undefined) {
     return {
@@ -65,7 +66,7 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
       message: `verify supports the providers sqlite, postgresql and mysql, but the Prisma schema says provider = "${datamodel.provider ?? ''}".`,
     }
   }
-  const connected = await connect(url, provider, project)
+  const connected = await connect(url, provider, project, apply)
   if (!connected.ok) return connected
   const { connection } = connected
   try {
@@ -83,7 +84,7 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
 }
 
 async function verified(input: VerifyInput, connection: Connection): Promise<Verified> {
-  const { schema, datamodel, url, folders, command, prismaSchema, shown } = input
+  const { schema, datamodel, url, folders, apply, prismaSchema, shown } = input
   const schemas = [...datamodel.models.values()].flatMap((model) => model.schema ?? [])
   const home = /[?&]schema=([^&]+)/.exec(url)?.[1]
   const read = await readDatabase(connection, {
@@ -107,8 +108,12 @@ async function verified(input: VerifyInput, connection: Connection): Promise<Ver
       place: connection.place,
       version: database.version,
       findings: [
-        ...migrationFindings(migrations, noted.list, { pending, command }),
-        ...withMigrations(found, pending, command),
+        ...migrationFindings(migrations, noted.list, {
+          pending,
+          apply,
+          rollBack: (name) => rollBackFix(name, database, prismaSchema !== undefined),
+        }),
+        ...withMigrations(found, pending, apply),
       ],
       compared: {
         tables: expected.length,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
@@ -203,6 +203,16 @@ describe('verify: output formats', () => {
     })
   })
 
+  test.each(['text', 'github', 'markdown'])(
+    'control characters in names are escaped in `--format %s`',
+    async (format) => {
+      own.create((ddl) => `${ddl} CREATE UNIQUE INDEX "r\u001b[2J" ON "Post" ("title");`)
+      const { stdout } = await own.verify('--format', format)
+      expect(stdout).toContain(String.raw`DROP INDEX "r\u001b[2J";`)
+      expect(stdout).not.toContain('\u001b')
+    },
+  )
+
   test('`--format github` annotates the line in the Prisma schema', async () => {
     own.create(drift)
     const { stdout } = await own.verify('--format', 'github')
@@ -313,6 +323,47 @@ describe('verify: migrations', () => {
     expect(new Set(findings.map(({ fix }) => JSON.stringify(fix)))).toEqual(
       new Set(['{"kind":"command","text":"npm run db:migrate"}']),
     )
+  })
+
+  describe('a project on Kysely without Prisma', () => {
+    beforeEach(async () => {
+      const schema = join(own.folder, 'schema.yaml')
+      await writeFile(schema, `generate: { adapter: kysely }\n${await readFile(schema, 'utf8')}`)
+    })
+
+    const verified = async (): Promise<readonly string[]> => {
+      const { stdout, stderr } = await own.verify('--format', 'json')
+      expect(stderr).toBe('')
+      const { findings } = JSON.parse(stdout) as {
+        readonly findings: readonly { readonly code: string; readonly fix: { readonly text: string } }[]
+      }
+      return findings.map(({ code, fix }) => `${code} ${fix.text}`)
+    }
+
+    test.each([
+      [['db:migrate'], 'npm run db:migrate', 'Then run: npm run db:migrate'],
+      [[], "Apply the project's migrations.", "Apply the project's migrations."],
+    ])('no fix names a command of Prisma, with the scripts %j', async (scripts, apply, then) => {
+      await writeFile(
+        join(own.folder, 'package.json'),
+        JSON.stringify({ scripts: Object.fromEntries(scripts.map((name) => [name, 'node x.js'])) }),
+      )
+      own.create((ddl) => ddl.replace('"title" TEXT', '"mine" TEXT, "title" INTEGER'))
+      own.run(LIST)
+      await migration('1_early', 'SELECT 1;')
+      note('2_failed', await migration('2_failed', 'SELECT 4;'), 'NULL')
+      await migration('3_later', 'SELECT 3;')
+      const failed =
+        "UPDATE _prisma_migrations SET rolled_back_at = CURRENT_TIMESTAMP WHERE migration_name = '2_failed' AND finished_at IS NULL;"
+      expect(await verified()).toEqual([
+        `JG917 ${failed}`,
+        `JG916 Rename the folder prisma/migrations/1_early so that it comes last. ${then}`,
+        `JG915 ${apply}`,
+        'JG903 Write SQL that changes the table Post. No SQL is printed here, because it depends on parts of the table that the schema lacks.',
+      ])
+      own.run(failed)
+      expect((await verified()).map((each) => each.slice(0, 5))).toEqual(['JG915', 'JG915', 'JG915', 'JG903'])
+    })
   })
 
   test('a database that has other tables but no list of migrations has no pending migrations', async () => {
