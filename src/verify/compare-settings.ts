@@ -141,7 +141,7 @@ const CHANGING_MODES = {
 /** Without strict mode, MariaDB changes values that do not fit instead of rejecting them. */
 function modeFindings(
   tables: readonly ExpectedTable[],
-  { settings: { sqlMode } }: Database,
+  { settings: { sqlMode, globalMode = [] } }: Database,
   affected: Affected,
 ): readonly Finding[] {
   if (!sqlMode) return []
@@ -152,7 +152,7 @@ function modeFindings(
   const changing = Object.entries(CHANGING_MODES).filter(([mode]) => sqlMode.includes(mode))
   const fixed = [
     ...(isStrict ? [] : ['STRICT_TRANS_TABLES']),
-    ...sqlMode.filter((mode) => !changing.some(([other]) => other === mode)),
+    ...globalMode.filter((mode) => !changing.some(([other]) => other === mode)),
   ]
   const fix = { kind: 'sql', text: `SET GLOBAL sql_mode = '${fixed.join(',')}';` } as const
   return [

@@ -28,7 +28,7 @@ export type Connected =
  *
  * @param expected the provider of the Prisma schema
  * @param folder the project, whose drivers are used
- * @param apply what applies the project's migrations
+ * @param apply the fix that applies the project's migrations
  */
 export async function connect(url: string, expected: string, folder: string, apply: Fix): Promise<Connected> {
   const provider = providerOf(url)
@@ -187,6 +187,18 @@ function libsqlClient(module: unknown, path: string): Sender {
 /** The number of seconds after which a server counts as unreachable. */
 const PATIENCE = 10
 
+/** A session only reads, does not wait without end, and reads all rows. */
+const SESSIONS = {
+  postgresql: [
+    'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY',
+    `SET SESSION lock_timeout TO '${PATIENCE}s'`,
+  ],
+  mysql: [
+    'SET SESSION TRANSACTION READ ONLY',
+    `SET SESSION lock_wait_timeout = ${PATIENCE}, sql_select_limit = 18446744073709551615`,
+  ],
+} as const
+
 async function openServer(url: string, provider: 'postgresql' | 'mysql', folder: string): Promise<Connected> {
   const isPostgres = provider === 'postgresql'
   const driver = isPostgres
@@ -197,8 +209,7 @@ async function openServer(url: string, provider: 'postgresql' | 'mysql', folder:
   try {
     const send = isPostgres ? await postgres(driver.module, url) : await mariadb(driver, url)
     try {
-      if (isPostgres) await send.rows('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY')
-      else await send.rows('SET SESSION TRANSACTION READ ONLY')
+      for (const statement of SESSIONS[provider]) await send.rows(statement)
       if (!isPostgres && namedIn(url) === '') {
         await send.close()
         return refused(

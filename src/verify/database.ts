@@ -105,6 +105,8 @@ export interface Settings {
   /** The encoding of the whole database. */
   readonly charset?: string | undefined
   readonly sqlMode?: readonly string[] | undefined
+  /** The server's own modes. A driver may add others to those of its session. */
+  readonly globalMode?: readonly string[] | undefined
 }
 
 /** The time zone of a session. */

@@ -110,8 +110,8 @@ export function pendingMigrations(
 /**
  * Reports the migrations that are pending, edited, removed, too early or failed.
  *
- * @param apply what applies migrations
- * @param rollBack what records that a failed migration is undone
+ * @param apply the fix that applies migrations
+ * @param rollBack the fix that records that a failed migration is undone
  */
 export function migrationFindings(
   migrations: Migrations | undefined,

@@ -15,7 +15,7 @@ import {
   rollBackFix,
   withMigrations,
 } from './migrations.js'
-import { memberOf } from './unknown.js'
+import { memberOf, textOf } from './unknown.js'
 
 /** The inputs of a run. */
 export interface VerifyInput {
@@ -26,7 +26,7 @@ export interface VerifyInput {
   readonly project: string
   /** The folders that may contain the schema's migrations. */
   readonly folders: readonly string[]
-  /** What applies migrations. */
+  /** The fix that applies migrations. */
   readonly apply: Fix
   /** The path of the Prisma schema, for commands; undefined if the project does not have Prisma. */
   readonly prismaSchema: string | undefined
@@ -72,16 +72,30 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
   try {
     return await verified(input, connection)
   } catch (error) {
-    // Errors from the database have a code. Any other error is a bug.
-    if (memberOf(error, 'code') === undefined) throw error
+    // Errors from the database have a code or a number. Any other error is a bug.
+    if (memberOf(error, 'code') === undefined && memberOf(error, 'errno') === undefined) throw error
+    const holder = memberOf(error, 'code') === '55P03' ? await holderIn(connection) : undefined
     return {
       ok: false,
-      message: `${connection.place}: ${reasonOf(error)}. Correct this, and run the command again: ${exampleOf(provider)}`,
+      message: `${connection.place}: ${reasonOf(error)}. ${holder ?? `Correct this, and run the command again: ${exampleOf(provider)}`}`,
     }
   } finally {
     await connection.close().catch(() => {})
   }
 }
+
+/** The session of PostgreSQL whose lock the comparison waited for, and what to do. */
+async function holderIn({ rows }: Connection): Promise<string | undefined> {
+  const [found] = await rows(HOLDERS)
+  if (!found) return undefined
+  const { pid, name, tbl } = found
+  return `The process ${textOf(pid)} (${textOf(name)}) locks ${textOf(tbl)}. Wait until it ends, or end it: SELECT pg_terminate_backend(${textOf(pid)})`
+}
+
+const HOLDERS = `SELECT l.pid, coalesce(nullif(a.application_name, ''), a.usename, '') AS name, c.relname AS tbl
+FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid JOIN pg_catalog.pg_class c ON c.oid = l.relation
+WHERE l.granted AND l.mode = 'AccessExclusiveLock' AND a.datname = current_database()
+ORDER BY c.relkind = 'i', a.xact_start LIMIT 1`
 
 async function verified(input: VerifyInput, connection: Connection): Promise<Verified> {
   const { schema, datamodel, url, folders, apply, prismaSchema, shown } = input

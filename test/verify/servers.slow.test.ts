@@ -230,6 +230,28 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
     )
 
     test(
+      '`verify` does not wait for a lock without end, and names the session that holds it',
+      { timeout: 60_000 },
+      async () => {
+        const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')
+        const database = await databaseOf(project, 'postgresql')
+        const { host, pathname } = new URL(database.url)
+        try {
+          await database.run(`SET application_name TO 'nightly'; BEGIN; LOCK TABLE "Note"`)
+          const { code, stderr } = await project.verify(database)
+          expect({ code, stderr: stderr.replaceAll(/(?<=process |backend\()\d+/g, 'PID') }).toEqual({
+            code: 2,
+            stderr: `${host}${pathname}: canceling statement due to lock timeout. The process PID (nightly) locks Note. Wait until it ends, or end it: SELECT pg_terminate_backend(PID)\n`,
+          })
+        } finally {
+          await database.run('ROLLBACK')
+          await database.drop()
+          await project.remove()
+        }
+      },
+    )
+
+    test(
       '`verify` reports a database that fills in local times because of its time zone, and suggests SQL that corrects the time zone',
       { timeout: 60_000 },
       async () => {
@@ -367,20 +389,71 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settin
           'JG914 sql_mode has PAD_CHAR_TO_FULL_LENGTH',
         ])
         for (const { fix } of findings) await database.run(fix.text)
+        expect(await valueOf('@@global.sql_mode', server.url)).toBe('ANSI_QUOTES,STRICT_TRANS_TABLES')
         const url = database.url.replace('root@', 'tested@')
         expect((await project.verify({ ...database, url })).code).toBe(0)
         const received = await receivedFrom('tested', server.url)
         expect(received.length).toBeGreaterThan(5)
-        expect(
-          received.filter((text) => !/^(?:SELECT|SHOW|SET SESSION TRANSACTION READ ONLY)\b/i.test(text)),
-        ).toEqual([])
+        expect(received.filter((text) => !/^(?:SELECT|SHOW|SET SESSION)\b/i.test(text))).toEqual([])
       } finally {
         await database.drop()
         await project.remove()
       }
     },
   )
+
+  test(
+    '`verify` reads the whole catalogue in a session whose queries are cut off',
+    { timeout: 120_000 },
+    async () => {
+      const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')
+      const database = await openDatabase('mariadb', server.url)
+      try {
+        await database.run(project.ddl)
+        await database.run("SET GLOBAL time_zone = '+00:00'; SET GLOBAL sql_select_limit = 1")
+        expect(await project.verify(database)).toMatchObject({ code: 0 })
+      } finally {
+        await database.run('SET GLOBAL sql_select_limit = DEFAULT')
+        await database.drop()
+        await project.remove()
+      }
+    },
+  )
+
+  test(
+    '`verify` ends with 2 and a message if the server cancels its query',
+    { timeout: 120_000 },
+    async () => {
+      const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')
+      const database = await openDatabase('mariadb', server.url)
+      const { host, pathname } = new URL(database.url)
+      try {
+        await database.run(project.ddl)
+        await database.run('SET GLOBAL max_statement_time = 0.000001')
+        expect(await project.verify(database)).toEqual({
+          code: 2,
+          stdout: '',
+          stderr: `${host}${pathname}: Query execution was interrupted (max_statement_time exceeded). Correct this, and run the command again: --database mysql://user:password@localhost:3306/mydb\n`,
+        })
+      } finally {
+        await database.run('SET GLOBAL max_statement_time = 0')
+        await database.drop()
+        await project.remove()
+      }
+    },
+  )
 })
+
+/** The value of an expression on a server. */
+async function valueOf(expression: string, url: string): Promise<string> {
+  const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'))
+  try {
+    const [rows] = await connection.query<RowDataPacket[]>(`SELECT ${expression} AS value`)
+    return String(rows[0]?.['value'])
+  } finally {
+    await connection.end()
+  }
+}
 
 /** The statements in the log of the test's own server. */
 async function receivedFrom(user: string, url: string): Promise<readonly string[]> {

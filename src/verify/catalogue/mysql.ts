@@ -60,6 +60,7 @@ export async function readMysql(connection: Connection): Promise<ReadDatabase> {
           isUtc: isUtc(session?.['winter'], '2026-01-15') && isUtc(session?.['summer'], '2026-07-15'),
         },
         sqlMode: textOf(session?.['mode']).split(',').filter(Boolean),
+        globalMode: textOf(session?.['modes']).split(',').filter(Boolean),
       },
     },
   }
@@ -71,7 +72,7 @@ const isUtc = (seconds: unknown, day: string): boolean =>
   Number(textOf(seconds)) * 1000 === Date.parse(`${day}T12:00:00Z`)
 
 const SESSION = `SELECT version() AS version, database() AS home, @@session.time_zone AS zone, @@system_time_zone AS systemZone,
-@@session.sql_mode AS mode, @@lower_case_table_names AS folding,
+@@session.sql_mode AS mode, @@global.sql_mode AS modes, @@lower_case_table_names AS folding,
 UNIX_TIMESTAMP('2026-01-15 12:00:00') AS winter, UNIX_TIMESTAMP('2026-07-15 12:00:00') AS summer`
 
 const TABLES = `SELECT table_name AS tbl, table_type AS kind, table_collation AS collation FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
