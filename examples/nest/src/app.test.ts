@@ -87,7 +87,7 @@ test("the application's interceptors run until the end of the response", async (
   await asked('/api/nothing');
   await asked('/api');
   await asked('/api/');
-  expect(statuses).toEqual([200, 404, 404, 404, 200]);
+  expect(statuses).toEqual([200, 404, 404, 200, 200]);
 });
 
 test("a resource reaches the application's providers", async () => {
