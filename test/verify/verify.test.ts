@@ -162,6 +162,21 @@ describe('verify: SQL that replaces an SQLite table', () => {
     own.run('DROP INDEX "mine"; DROP INDEX "few"; SELECT * FROM "titles";')
   })
 
+  test.each(['', 'DELETE FROM "Post" WHERE "id" = 50;', 'DELETE FROM "Post";'])(
+    'a table that is replaced does not assign the ids of deleted records again, after %j',
+    async (deleted) => {
+      own.create(drift)
+      const post = (id: string): string =>
+        `INSERT INTO "Post" ("id", "slug", "title", "authorId") VALUES (${id}, 's' || ${id}, 1, 1);`
+      own.run(`INSERT INTO "Author" ("id", "name") VALUES (1, 'a'); ${post('7')} ${post('50')} ${deleted}`)
+      for (const text of await fixes()) own.run(text)
+      expect(await found()).toEqual([])
+      own.run(
+        `INSERT INTO "Post" ("slug", "title", "authorId") VALUES ('new', 'b', 1); CREATE TABLE "next" ("id" INTEGER NOT NULL); INSERT INTO "next" SELECT (SELECT "id" FROM "Post" WHERE "id" = 51);`,
+      )
+    },
+  )
+
   test('no SQL is printed that would remove a CHECK constraint', async () => {
     own.create((ddl) => drift(ddl).replace('"views" INTEGER', '"views" INTEGER CHECK ("views" >= 0)'))
     expect(await fixes()).toEqual([
@@ -472,6 +487,8 @@ const REPORT = `1. JG902 The column Post.subtitle does not exist
        FOREIGN KEY ("authorId") REFERENCES "Author" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
      );
      INSERT INTO "new_Post" ("id", "slug", "title", "status", "views", "createdAt", "authorId") SELECT "id", "slug", "title", "status", "views", "createdAt", "authorId" FROM "Post";
+     DELETE FROM sqlite_sequence WHERE name = 'new_Post';
+     INSERT INTO sqlite_sequence (name, seq) SELECT 'new_Post', seq FROM sqlite_sequence WHERE name = 'Post';
      DROP TABLE "Post";
      ALTER TABLE "new_Post" RENAME TO "Post";
      CREATE UNIQUE INDEX "Post_slug_key" ON "Post" ("slug");

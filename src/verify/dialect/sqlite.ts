@@ -1,7 +1,7 @@
 import type { Column, Database, Index, Table } from '../database.js'
 import type { ExpectedColumn, ExpectedTable } from '../expected.js'
 import type { Change, Dialect } from './change.js'
-import { defaultSql, doubleQuoted as quote, foreignKeySql } from './sql.js'
+import { defaultSql, doubleQuoted as quote, foreignKeySql, literal } from './sql.js'
 
 /** SQLite stores values by the affinity of a column, so types with the same affinity are equal. */
 export const sqlite: Dialect = {
@@ -143,6 +143,7 @@ function rebuilt(table: ExpectedTable, now: Table, { tables }: Database): string
     ...(isUsed ? ['PRAGMA legacy_alter_table = ON;'] : []),
     createTable(table, fresh),
     `INSERT INTO ${quote(fresh)} (${copied.map(([name]) => name).join(', ')}) SELECT ${copied.map(([, value]) => value).join(', ')} FROM ${quote(now.name)};`,
+    ...keptCount(now, fresh),
     `DROP TABLE ${quote(now.name)};`,
     `ALTER TABLE ${quote(fresh)} RENAME TO ${quote(table.name)};`,
     ...indexesOf(table),
@@ -151,6 +152,15 @@ function rebuilt(table: ExpectedTable, now: Table, { tables }: Database): string
     'PRAGMA foreign_keys = ON;',
   ].join('\n')
 }
+
+/** The new table counts on, so that the ids of deleted records are not assigned again. */
+const keptCount = ({ name, definition = '' }: Table, fresh: string): readonly string[] =>
+  /\bAUTOINCREMENT\b/i.test(definition)
+    ? [
+        `DELETE FROM sqlite_sequence WHERE name = ${literal(fresh)};`,
+        `INSERT INTO sqlite_sequence (name, seq) SELECT ${literal(fresh)}, seq FROM sqlite_sequence WHERE name = ${literal(name)};`,
+      ]
+    : []
 
 /** The indexes that the schema lacks, but that it permits. */
 function keptIndexes({ uniques, indexes }: ExpectedTable, now: Table): readonly Index[] {
