@@ -60,6 +60,23 @@ describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
     expect(ran).toEqual(['before update authors', 'before create posts', 'before create comments'])
   })
 
+  test('an update without changes runs the hooks of the record in the URL, but not of a nested record that is only linked (21.2)', async () => {
+    const { resources, ran } = hooked()
+    const served = serveWrites(resources)
+    const record = { type: 'posts', id: '1' }
+    const linked = { author: { data: { type: 'authors', id: '1' } } }
+    for (const data of [record, { ...record, attributes: {} }, { ...record, relationships: linked }]) {
+      written(await served.send('PATCH', '/posts/1', { data }))
+      expect(ran.splice(0).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+        'before update posts',
+        'after update posts',
+      ])
+    }
+    const { title } = await blog.prisma.post.findUniqueOrThrow({ where: { id: 1 } })
+    written(await served.send('PATCH', '/posts/1', { data: { ...record, attributes: { title } } }))
+    expect(ran).toHaveLength(2)
+  })
+
   test('hooks run for each record and action, either in the transaction before the commit or after the commit', async () => {
     const { resources, ran } = hooked()
     const served = serveWrites(resources)
