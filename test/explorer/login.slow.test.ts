@@ -61,6 +61,48 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
     expect(faults).toEqual([])
   })
 
+  test('the reference keeps the policies of the contract after a login, and marks those that the viewer passes', async () => {
+    const { page } = await openedWith(browser, saas, '/projects')
+    await click(page, 'tab', 'Reference')
+    const policies = () =>
+      page.$eval('.reference', (reference) => ({
+        actions: [...reference.querySelectorAll('[aria-label="Actions"] tbody tr')].map((row) => [
+          row.querySelector('th')?.textContent,
+          row.querySelector('td:nth-child(3)')?.textContent,
+        ]),
+        budget: [...reference.querySelectorAll('[aria-label="Attributes"] tbody tr')].flatMap((row) =>
+          row.querySelector('th')?.textContent === 'budget'
+            ? [...row.querySelectorAll('td')].slice(-3, -1).map(({ textContent }) => textContent)
+            : [],
+        ),
+        filter: [...reference.querySelectorAll('[aria-label="Filters"] tbody tr')].flatMap((row) =>
+          row.querySelector('th')?.textContent === 'budget' ? [row.lastElementChild?.textContent] : [],
+        ),
+      }))
+    expect(await policies()).toEqual({
+      actions: [
+        ['GET /projects', 'everybody'],
+        ['GET /projects/{id}', 'everybody'],
+        ['POST /projects', 'isMember'],
+        ['PATCH /projects/{id}', 'isMember'],
+        ['DELETE /projects/{id}', 'isOwner'],
+      ],
+      budget: ['isAccountant', 'isAccountant'],
+      filter: ['isAccountant'],
+    })
+    await loginAs(page, 'Abel Accountant')
+    expect(await policies()).toEqual({
+      actions: [
+        ['GET /projects', 'everybody'],
+        ['GET /projects/{id}', 'everybody'],
+        ['POST /projects', 'isMember ✓'],
+        ['PATCH /projects/{id}', 'isMember ✓'],
+      ],
+      budget: ['isAccountant ✓', 'isAccountant ✓'],
+      filter: ['isAccountant ✓'],
+    })
+  })
+
   test('a user can log in with the form by keyboard, a reload keeps the login, and logging out ends it', async () => {
     const { page, faults } = await openedWith(browser, saas, '/projects')
     await page.focus('header button')

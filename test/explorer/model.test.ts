@@ -15,7 +15,7 @@ import { printUrl } from '../../explorer/page/model/print-url.js'
 import { queryFor } from '../../explorer/page/model/query.js'
 import { type Row, tableOf } from '../../explorer/page/model/rows.js'
 import { searchUrl } from '../../explorer/page/model/search.js'
-import { seenBy, viewerIn, withheldOf } from '../../explorer/page/model/viewer.js'
+import { seenBy, viewerIn, whoText, withheldOf } from '../../explorer/page/model/viewer.js'
 import { controlOf, textOf, valueOf } from '../../explorer/page/model/values.js'
 import { KINDS } from '../../runtime/src/vocabulary/values/type.js'
 import { knownOf } from './support/known.js'
@@ -582,6 +582,14 @@ describe('explorer/model: the API as a viewer sees it', () => {
       'invoices'
     ]
     expect(actions?.ownActions?.['send']?.who).toBe(false)
+  })
+
+  test('a policy is shown as the contract states it, and marked if the viewer passes its guards', () => {
+    expect(whoText(true)).toBe('everybody')
+    expect(whoText(['isOwner', 'isMember'])).toBe('isOwner and isMember')
+    expect(whoText(true, ['isOwner', 'isMember'])).toBe('isOwner and isMember ✓')
+    expect(whoText(['isMember'], ['isOwner', 'isMember'])).toBe('isOwner and isMember')
+    expect(whoText(false, ['isOwner'])).toBe('—')
   })
 
   test('the page knows what the API permits to others, but not to the viewer, and which guards it requires', () => {

@@ -1,5 +1,5 @@
 import { castTo, type ResourceContract, type Who } from '@jsonapi-gen/runtime/vocabulary'
-import { guardsOf, isOpen, type Known, own } from './contract.js'
+import { guardsOf, isOpen, type Known, own, resourceOf } from './contract.js'
 import { isObject } from './json.js'
 
 /** The logged-in user, as the application describes them. */
@@ -54,6 +54,17 @@ export function seenBy(known: Known, { name, guards }: Viewer): Known {
   }
 }
 
+/** A type as the contract describes it, also if the contract was reduced to a viewer. */
+export const wholeOf = (known: Known, type: string): ResourceContract | undefined =>
+  resourceOf({ ...known, contract: known.seen?.whole ?? known.contract }, type)
+
+/** A policy in words. It is marked if the viewer passes its guards. */
+export function whoText(seen: Who, policy: Who = seen): string {
+  if (seen === false) return '—'
+  const guards = guardsOf(policy)
+  return guards.length === 0 ? 'everybody' : guards.join(' and ') + (seen === true ? ' ✓' : '')
+}
+
 /** A permission that a viewer does not have, and its guards. */
 export interface Withheld {
   readonly what: string
@@ -61,9 +72,9 @@ export interface Withheld {
 }
 
 /** The permissions on a type that the API gives to others, but not to the viewer. */
-export function withheldOf({ contract, seen }: Known, type: string): readonly Withheld[] {
-  const whole = own(seen?.whole.resources ?? {}, type)
-  const reduced = own(contract.resources, type)
+export function withheldOf(known: Known, type: string): readonly Withheld[] {
+  const whole = wholeOf(known, type)
+  const reduced = resourceOf(known, type)
   if (!whole || !reduced) return []
   const before = permissionsOf(whole)
   const now = permissionsOf(reduced)

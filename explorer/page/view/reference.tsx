@@ -1,12 +1,12 @@
 import type { Action, Deprecable, ResourceContract, Who } from '@jsonapi-gen/runtime/vocabulary'
 import { isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
 import { useMemo } from 'preact/hooks'
-import { guardsOf, isOpen, type Known, resourceOf } from '../model/contract.js'
+import { isOpen, type Known, resourceOf } from '../model/contract.js'
 import { type Example, type Examples, examplesOf } from '../model/examples.js'
 import { neighborhood } from '../model/graph.js'
 import { cut } from '../model/search.js'
 import { hintOf } from '../model/values.js'
-import { withheldOf } from '../model/viewer.js'
+import { wholeOf, whoText, withheldOf } from '../model/viewer.js'
 import { hintOfRelationship } from './field.js'
 import { named, Scroll, TypeSelect } from './parts.js'
 import { Picture } from './picture.js'
@@ -22,8 +22,9 @@ export function Reference({
   readonly choose: (type: string) => void
 }) {
   const resource = resourceOf(known, type)
+  const whole = wholeOf(known, type)
   const examples = useMemo(() => examplesOf(known, type), [known, type])
-  if (!resource || !examples) return <p class="empty">Choose a type.</p>
+  if (!resource || !whole || !examples) return <p class="empty">Choose a type.</p>
   return (
     <div class="reference">
       <div class="grid">
@@ -34,16 +35,16 @@ export function Reference({
       </div>
       {resource.deprecated && <p>{named(type, resource)}</p>}
       {resource.description !== undefined && <p>{resource.description}</p>}
-      <Actions type={type} resource={resource} examples={examples} {...acting} />
+      <Actions type={type} resource={resource} whole={whole} examples={examples} {...acting} />
       <Rows
         title={`Not for ${cut(known.seen?.by ?? '', 40)}`}
         columns={['permission', 'requires']}
         rows={withheldOf(known, type).map(({ what, guards }) => [what, guards.join(' and ')])}
       />
       <Neighbors known={known} type={type} examples={examples} {...acting} />
-      <Attributes resource={resource} />
-      <Relationships resource={resource} examples={examples} {...acting} />
-      <Filters resource={resource} examples={examples} {...acting} />
+      <Attributes resource={resource} whole={whole} />
+      <Relationships resource={resource} whole={whole} examples={examples} {...acting} />
+      <Filters resource={resource} whole={whole} examples={examples} {...acting} />
       <Others resource={resource} examples={examples} {...acting} />
       <Limits known={known} resource={resource} />
     </div>
@@ -60,6 +61,8 @@ interface Acting {
 
 interface OfType extends Acting {
   readonly resource: ResourceContract
+  /** The type with the policies that the viewer passes. */
+  readonly whole: ResourceContract
   readonly examples: Examples
 }
 
@@ -110,12 +113,9 @@ function Rows({
   )
 }
 
-const whoText = (who: Who): string =>
-  who === true ? 'everybody' : who === false ? '—' : guardsOf(who).join(' and ')
-
 /** Nobody writes a member of records that can neither be created nor updated. */
-const writersOf = ({ actions: { create, update } }: ResourceContract, who: Who): string =>
-  whoText((isOpen(create.who) || isOpen(update.who)) && who)
+const writersOf = ({ actions: { create, update } }: ResourceContract, who: Who, policy?: Who): string =>
+  whoText((isOpen(create.who) || isOpen(update.who)) && who, policy)
 
 function Send({
   example,
@@ -149,7 +149,7 @@ const REQUESTS: { readonly [Name in Action]: string } = {
 
 const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 
-function Actions({ type, resource, examples, go, open }: OfType & { readonly type: string }) {
+function Actions({ type, resource, whole, examples, go, open }: OfType & { readonly type: string }) {
   const five = ACTIONS.map((action) => {
     const path = `/${type}${action === 'index' || action === 'create' ? '' : '/{id}'}`
     return [action, `${REQUESTS[action]} ${path}`, resource.actions[action]] as const
@@ -165,7 +165,7 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
           form
         </button>
       )
-    return [[request, act, whoText(who), ''] as const]
+    return [[request, act, whoText(who, whole.actions[action].who), ''] as const]
   })
   const ownActions = Object.entries(resource.ownActions ?? {}).map(
     ([name, action]) =>
@@ -179,7 +179,7 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
             <button type="button" class="link" onClick={() => open(`-actions/${name}`)}>
               form
             </button>,
-            whoText(who),
+            whoText(who, whole.ownActions?.[name]?.who),
             description,
           ] as const,
         ]
@@ -195,7 +195,7 @@ function Actions({ type, resource, examples, go, open }: OfType & { readonly typ
   )
 }
 
-function Attributes({ resource }: { readonly resource: ResourceContract }) {
+function Attributes({ resource, whole }: Pick<OfType, 'resource' | 'whole'>) {
   const { id, attributes, extraFields } = resource
   const chosen = id.clientIds === 'forbidden' ? 'chosen by the server' : `chosen by clients: ${id.clientIds}`
   return (
@@ -211,8 +211,8 @@ function Attributes({ resource }: { readonly resource: ResourceContract }) {
               name,
               `${hintOf(attribute)}${attribute.required ? ', required' : ''}${attribute.values ? `: ${attribute.values.join(', ')}` : ''}`,
               attribute.default === undefined ? '' : JSON.stringify(attribute.default),
-              whoText(attribute.read),
-              `${writersOf(resource, attribute.write)}${attribute.writeOn ? `, only ${attribute.writeOn}` : ''}`,
+              whoText(attribute.read, whole.attributes[name]?.read),
+              `${writersOf(resource, attribute.write, whole.attributes[name]?.write)}${attribute.writeOn ? `, only ${attribute.writeOn}` : ''}`,
               attribute.description,
             ] as const,
         ),
@@ -253,7 +253,7 @@ function Neighbors({
   )
 }
 
-function Relationships({ resource, examples, go, choose }: OfType) {
+function Relationships({ resource, whole, examples, go, choose }: OfType) {
   return (
     <Rows
       title="Relationships"
@@ -271,15 +271,15 @@ function Relationships({ resource, examples, go, choose }: OfType) {
             </button>
           ))}
         </>,
-        whoText(relationship.read),
-        writersOf(resource, relationship.write),
+        whoText(relationship.read, whole.relationships[name]?.read),
+        writersOf(resource, relationship.write, whole.relationships[name]?.write),
         relationship.description,
       ])}
     />
   )
 }
 
-function Filters({ resource: { filters }, examples, go }: OfType) {
+function Filters({ resource: { filters }, whole, examples, go }: OfType) {
   return (
     <Rows
       title="Filters"
@@ -293,13 +293,13 @@ function Filters({ resource: { filters }, examples, go }: OfType) {
             <Send example={example} go={go} />
           </span>
         )),
-        whoText(filter.who),
+        whoText(filter.who, whole.filters[name]?.who),
       ])}
     />
   )
 }
 
-function Others({ resource, examples, go }: OfType) {
+function Others({ resource, examples, go }: Omit<OfType, 'whole'>) {
   const links = (
     list: readonly Example[],
     partOf: (name: string) => Deprecable | undefined = () => undefined,
