@@ -58,5 +58,5 @@ function inMariadb(script: string): string {
       /^(CREATE TABLE [\s\S]*?\n\));/gm,
       '$1 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;',
     )
-    .replaceAll('"', '`')
+    .replaceAll(/'(?:[^']|'')*'|"/g, (found) => (found === '"' ? '`' : found))
 }

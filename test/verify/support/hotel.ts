@@ -1,5 +1,6 @@
 import type { DatabaseName } from '../../support/probe.js'
 import { PROVIDERS } from './datamodels.js'
+import type { NamedDrift } from './repairs.js'
 
 /**
  * A datamodel with names that need quotes, names that are too long for a server, a composite key, a relation of a table
@@ -106,19 +107,11 @@ model AVeryLongModelNameThatIsLongerThanItShouldReasonablyBe {
 `
 }
 
-/** SQL that changes a hotel's database, and the findings that it causes. */
-export interface HotelDrift {
-  readonly name: string
-  readonly on: readonly DatabaseName[]
-  readonly sql: string
-  readonly found: readonly string[]
-}
-
 const SERVERS = ['postgresql', 'mariadb'] as const
 const LONG = 'AVeryLongModelNameThatIsLongerThanItShouldReasonablyBe'
 
-/** Names are in double quotes, which MariaDB does not use. */
-export const HOTEL_DRIFTS: readonly HotelDrift[] = [
+/** Changes to a hotel's database. */
+export const HOTEL_DRIFTS: readonly NamedDrift[] = [
   {
     name: 'tables that refer to each other, and the type of an enum in another schema',
     on: ['postgresql'],
