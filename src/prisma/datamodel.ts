@@ -9,6 +9,8 @@ export interface Datamodel {
   readonly storedValues: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** The names of the enums' types in the database, if they differ. */
   readonly storedEnums: ReadonlyMap<string, string>
+  /** The database schemas of the enums that name one. */
+  readonly enumSchemas: ReadonlyMap<string, string>
   /** The database, from its `datasource`. */
   readonly provider: string | undefined
   /** Whether Prisma emulates the database's foreign keys. */
@@ -37,7 +39,7 @@ export interface Model {
   readonly indexes: readonly (readonly string[])[]
   /** The columns of those indexes that also store their values in order. */
   readonly orderedIndexes: readonly (readonly string[])[]
-  /** The same indexes, with what only the database knows. */
+  /** All indexes, with what only the database knows. */
   readonly storedIndexes: readonly StoredIndex[]
   /** Whether the model is a view, which cannot be written. */
   readonly isView: boolean
@@ -65,6 +67,10 @@ export interface StoredIndex {
   readonly stored: string | undefined
   /** The number of leading characters of each column, if the schema declares one. */
   readonly lengths: readonly (number | undefined)[]
+  /** PostgreSQL's `hash`, `gin`, `gist`, `spgist` or `brin`; undefined for a tree. */
+  readonly method: string | undefined
+  /** The operators of each column, as PostgreSQL names them, if the schema declares some. */
+  readonly operators: readonly (string | undefined)[]
 }
 
 /** A column that the Prisma Client omits. */
@@ -124,6 +130,8 @@ export interface RelationField extends FieldBase {
   readonly references: readonly string[]
   /** The store's action on records with this key when the record that they refer to is deleted. */
   readonly onDelete: OnDelete
+  /** The store's action on those records when the key of the record that they refer to changes. */
+  readonly onUpdate: OnDelete
 }
 
 /** The action of a foreign key when the record that it refers to is destroyed. */

@@ -19,8 +19,15 @@ export interface RawIndex {
   readonly dbName?: string
   /** PostgreSQL's `Hash`, `Gin`, `Gist`, `SpGist` or `Brin`; if absent, an ordered tree. */
   readonly algorithm?: string
-  /** `length` is the number of leading characters of a text that an index in MariaDB contains. */
-  readonly fields: readonly { readonly name: string; readonly length?: number }[]
+  /**
+   * `length` is the number of leading characters of a text that an index in MariaDB contains. `operatorClass` is Prisma's
+   * name, such as `JsonbPathOps`, or the argument of `raw`.
+   */
+  readonly fields: readonly {
+    readonly name: string
+    readonly length?: number
+    readonly operatorClass?: string
+  }[]
 }
 
 /** A model in the JSON of Prisma's reader. */
@@ -53,6 +60,7 @@ export interface RawField {
   readonly relationFromFields?: readonly string[]
   readonly relationToFields?: readonly string[]
   readonly relationOnDelete?: OnDelete
+  readonly relationOnUpdate?: OnDelete
 }
 
 /** Whether a value has the form of this JSON. Only the outermost level is checked, because Prisma wrote the rest. */

@@ -31,6 +31,12 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
         .map((each) => [each.name, storedValuesOf(each.values)]),
     ),
     storedEnums: new Map(json.enums.flatMap(({ name, dbName }) => (dbName ? [[name, dbName] as const] : []))),
+    enumSchemas: new Map(
+      json.enums.flatMap(({ name }) => {
+        const schema = schemaOf(blockOf(name, blocks))
+        return schema === undefined ? [] : [[name, schema] as const]
+      }),
+    ),
     provider: providerOf(files)?.value,
     emulatesKeys: emulatesKeys(files),
   })
@@ -39,6 +45,11 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
 /** Whether a block describes rows. */
 export function isModel({ keyword }: Block): boolean {
   return keyword === 'model' || keyword === 'view'
+}
+
+/** The database schema that a block names, which Prisma's reader returns only for models. */
+function schemaOf({ attributes }: Block): string | undefined {
+  return attributes.flatMap((line) => /^@@schema\(\s*(?:map:\s*)?"([^"]+)"/.exec(line)?.[1] ?? [])[0]
 }
 
 function blockOf(name: string, blocks: ReadonlyMap<string, Block>): Block {
@@ -78,10 +89,12 @@ function toModel(
     constraints: indexes.filter(({ model }) => model === raw.name).flatMap(toConstraint),
     indexes: own.filter(findsEqual).map(columnsOf),
     orderedIndexes: own.filter(isOrdered).map(columnsOf),
-    storedIndexes: own.filter(findsEqual).map((index) => ({
+    storedIndexes: own.map((index) => ({
       columns: columnsOf(index),
       stored: index.dbName,
       lengths: lengthsOf(index),
+      method: index.algorithm === 'BTree' ? undefined : index.algorithm?.toLowerCase(),
+      operators: index.fields.map(({ operatorClass: name }) => name && operatorsOf(name)),
     })),
     isView: block.keyword === 'view',
     unreadable: block.members
@@ -104,6 +117,15 @@ function toModel(
 
 const lengthsOf = ({ fields }: Pick<RawIndex, 'fields'>): readonly (number | undefined)[] =>
   fields.map(({ length }) => length)
+
+/** `TimestampTzMinMaxOps` is `timestamptz_minmax_ops`. The argument of `raw` has no capital letters. */
+const operatorsOf = (name: string): string =>
+  name
+    .replace('MinMax', 'Minmax')
+    .replace('Tz', 'tz')
+    .replace('VarBit', 'Varbit')
+    .replaceAll(/(?<=.)([A-Z])/g, '_$1')
+    .toLowerCase()
 
 const columnsOf = ({ fields }: RawIndex): readonly string[] => fields.map(({ name }) => name)
 
@@ -143,7 +165,8 @@ function toField(raw: RawField, all: readonly RawField[], member: Member | undef
     // Prisma's own defaults, if the relation declares nothing: a key with a column that is never null cannot be emptied.
     const isHeld = raw.isRequired || all.some(({ name, isRequired }) => isRequired && fields.includes(name))
     const onDelete = raw.relationOnDelete ?? (isHeld ? 'Restrict' : 'SetNull')
-    return { ...base, kind: 'relation', model: raw.type, relation, fields, references, onDelete }
+    const onUpdate = raw.relationOnUpdate ?? 'Cascade'
+    return { ...base, kind: 'relation', model: raw.type, relation, fields, references, onDelete, onUpdate }
   }
   return {
     ...base,

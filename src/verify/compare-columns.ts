@@ -2,8 +2,10 @@ import { listed } from '../diagnostic/words.js'
 import { ALL, READS, WRITES } from './affected.js'
 import type { Comparison } from './comparison.js'
 import type { Column, StoredDefault } from './database.js'
-import type { ExpectedColumn, ExpectedDefault } from './expected.js'
+import type { ExpectedColumn } from './expected.js'
+import { familyOf } from './dialect/sql.js'
 import type { Finding } from './finding.js'
+import { listOf } from './unknown.js'
 
 /** The differences between a table's columns in the database and in the schema. */
 export function compareColumns(pair: Comparison): readonly Finding[] {
@@ -36,7 +38,7 @@ function missingColumn(column: ExpectedColumn, pair: Comparison): Finding {
 }
 
 function compareColumn(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
-  if (pair.expected.isView) return []
+  if (pair.expected.isView || pair.actual.isView) return viewFindings(column, actual, pair)
   const generated = generatedFinding(column, actual, pair)
   // A generated column has no default, and its nullability follows from its expression.
   if (generated || actual.isGenerated) return generated ? [generated] : []
@@ -45,7 +47,16 @@ function compareColumn(column: ExpectedColumn, actual: Column, pair: Comparison)
     ...(type ? [type] : valueFindings(column, actual, pair)),
     ...nullFindings(column, actual, pair),
     ...defaultFindings(column, actual, pair),
+    ...renewedFindings(column, actual, pair),
   ]
+}
+
+/** A view has no constraints, and an expression in it often has a wider type. */
+function viewFindings(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
+  const [wanted, found] = [familyOf(pair.dialect.typeOf(column)), familyOf(actual.type)]
+  const isOther = wanted !== found && wanted !== undefined && found !== undefined && !column.enum
+  const type = isOther ? typeFinding(column, actual, pair) : undefined
+  return type?.code === 'JG903' ? [type] : []
 }
 
 function generatedFinding(column: ExpectedColumn, actual: Column, pair: Comparison): Finding | undefined {
@@ -63,8 +74,8 @@ function generatedFinding(column: ExpectedColumn, actual: Column, pair: Comparis
 }
 
 function typeFinding(column: ExpectedColumn, actual: Column, pair: Comparison): Finding | undefined {
-  const { expected, affected, fix, dialect } = pair
-  const difference = dialect.differenceOf(column, actual)
+  const { expected, affected, fix, dialect, database } = pair
+  const difference = dialect.differenceOf(column, actual, database)
   if (!difference) return undefined
   const isType = difference.kind === 'type'
   const { shortest } = difference
@@ -138,12 +149,29 @@ function defaultFindings(column: ExpectedColumn, actual: Column, pair: Compariso
   return [
     finding(pair, column, {
       code: 'JG906',
-      message: `${expected.name}.${column.name} has ${spoken(actual.default)} instead of ${wanted(column.default)}`,
+      message: `${expected.name}.${column.name} has ${spoken(actual.default, column)} instead of ${wanted(column)}`,
       effect:
         isFilled && actual.default.kind === 'none'
           ? 'return 500 or 422, because nothing fills the column'
           : "store different values when the column is omitted, on Kysely and in SQL; the Prisma Client sends the schema's default",
       requests: affected.requests(expected.model, ['create'], column.field),
+      fix: fix({ kind: 'default', table: expected, column, now: pair.actual, actual }),
+    }),
+  ]
+}
+
+/** MariaDB itself does this to a table's first TIMESTAMP, and Prisma to a field with `@updatedAt`. */
+function renewedFindings(column: ExpectedColumn, actual: Column, pair: Comparison): readonly Finding[] {
+  const { expected, affected, fix } = pair
+  const isUsual =
+    column.default.kind === 'free' || (column.native?.[0] === 'Timestamp' && column.default.kind === 'none')
+  if (actual.isRenewed !== true || isUsual) return []
+  return [
+    finding(pair, column, {
+      code: 'JG906',
+      message: `Each update sets ${expected.name}.${column.name} to the current time`,
+      effect: 'also change the column',
+      requests: affected.requests(expected.model, ['update']),
       fix: fix({ kind: 'default', table: expected, column, now: pair.actual, actual }),
     }),
   ]
@@ -175,8 +203,13 @@ function isSameDefault(
       return actual.kind !== 'none' || (preset.sql === undefined && column.isNullable)
     case 'literal':
       if (actual.kind === 'none') return false
-      if (!preset.isPlain || isList || actual.kind === 'expression') return actual.kind !== 'autoincrement'
-      return actual.kind === 'literal' && isSameValue(preset.value, actual.value, type)
+      if (!preset.isPlain || actual.kind === 'expression') return actual.kind !== 'autoincrement'
+      return (
+        actual.kind === 'literal' &&
+        (isList
+          ? isSameList(preset.value, actual.value, type)
+          : isSameValue(preset.value, actual.value, type))
+      )
   }
 }
 
@@ -186,6 +219,8 @@ function isSameValue(one: string, other: string, type: string): boolean {
       return isYes(one) === isYes(other)
     case 'Float':
       return Number(one) === Number(other)
+    case 'Json':
+      return plainJson(one) === plainJson(other)
     case 'Int':
     case 'BigInt':
     case 'Decimal':
@@ -193,6 +228,30 @@ function isSameValue(one: string, other: string, type: string): boolean {
     default:
       return one === other
   }
+}
+
+function isSameList(one: string, other: string, type: string): boolean {
+  const [wanted, found] = [listOf(one), listOf(other)]
+  return (
+    wanted.length === found.length &&
+    wanted.every((value, index) => isSameValue(value, found[index] ?? '', type))
+  )
+}
+
+/** JSON with sorted names and without blanks. */
+function plainJson(text: string): string {
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)))
+  } catch {
+    return text
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(names.map(([name, each]) => [name, sorted(each)]))
 }
 
 const isYes = (text: string): boolean => /^(?:true|t|1)$/i.test(text)
@@ -203,12 +262,12 @@ function digits(text: string): string {
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-function spoken(preset: StoredDefault): string {
+function spoken(preset: StoredDefault, { isList }: ExpectedColumn): string {
   switch (preset.kind) {
     case 'none':
       return 'no default'
     case 'literal':
-      return `the default ${JSON.stringify(preset.value)}`
+      return `the default ${isList ? preset.value : JSON.stringify(preset.value)}`
     case 'expression':
       return `the default ${preset.text}`
     case 'now':
@@ -217,13 +276,13 @@ function spoken(preset: StoredDefault): string {
   }
 }
 
-function wanted(preset: ExpectedDefault): string {
+function wanted({ default: preset, isList }: ExpectedColumn): string {
   switch (preset.kind) {
     case 'none':
     case 'free':
       return 'none'
     case 'literal':
-      return JSON.stringify(preset.value)
+      return isList ? preset.value : JSON.stringify(preset.value)
     case 'expression':
       return preset.sql ?? 'dbgenerated()'
     case 'now':

@@ -58,20 +58,26 @@ function missingUniques(pair: Comparison): readonly Finding[] {
         expected.model === undefined
           ? affected.links(expected.relations)
           : affected.requests(expected.model, WRITES),
-      fix: fix({ kind: 'unique', table: expected, now: actual, ...named(index, pair) }),
+      fix: fix({
+        kind: 'unique',
+        table: expected,
+        now: actual,
+        ...named(index, brokenOf(index, pair), pair),
+      }),
     }))
 }
 
-/** A new index gets a name that is free. An index that was not built completely is replaced. */
-function named(
+/** The index of the same name that was not built completely. */
+const brokenOf = ({ name }: ExpectedIndex, { actual, fold }: Comparison): Index | undefined =>
+  actual.indexes.find((each) => each.isValid === false && fold(each.name) === fold(name))
+
+/** A new index gets a name that is free, unless it replaces the one that has its name. */
+const named = (
   index: ExpectedIndex,
-  { actual, fold, freeName }: Comparison,
-): { readonly index: ExpectedIndex; readonly broken?: Index | undefined } {
-  const broken = actual.indexes.find(
-    ({ name, isValid }) => isValid === false && fold(name) === fold(index.name),
-  )
-  return broken ? { index, broken } : { index: { ...index, name: freeName(index.name, 'index') } }
-}
+  replaces: Index | undefined,
+  { freeName }: Comparison,
+): { readonly index: ExpectedIndex; readonly replaces?: Index | undefined } =>
+  replaces ? { index, replaces } : { index: { ...index, name: freeName(index.name, 'index') } }
 
 function placeOf(
   { columns }: ExpectedIndex,
@@ -82,8 +88,11 @@ function placeOf(
   return { at: column?.at ?? expected.at, table: expected.name, column: column?.name }
 }
 
-/** Unique keys that the schema lacks, unless a key of the schema implies them. */
-function unknownUniques({ expected, actual, affected, fold, fix }: Comparison): readonly Finding[] {
+/**
+ * Unique keys that the schema lacks, unless a key of the schema implies them. The schema can describe neither a key on
+ * some rows nor one on an expression. On MariaDB, it can describe one on the beginning of a text.
+ */
+function unknownUniques({ expected, actual, affected, fold, fix, database }: Comparison): readonly Finding[] {
   const known = new Set(expected.columns.map(({ name }) => fold(name)))
   const implied = [expected.key, ...expected.uniques.map(({ columns }) => columns)].filter(
     ({ length }) => length > 0,
@@ -92,7 +101,8 @@ function unknownUniques({ expected, actual, affected, fold, fix }: Comparison): 
     .filter(({ isUnique, isWhole, columns }) => {
       const own = new Set(columns.map(fold))
       const isImplied = implied.some((each) => each.every((column) => own.has(fold(column))))
-      return isUnique && isWhole && !isImplied && [...own].every((column) => known.has(column))
+      const isDescribable = isWhole || database.provider === 'mysql'
+      return isUnique && isDescribable && !isImplied && [...own].every((column) => known.has(column))
     })
     .map(({ name, columns }) => ({
       code: 'JG908',
@@ -107,22 +117,76 @@ function unknownUniques({ expected, actual, affected, fold, fix }: Comparison): 
 }
 
 function missingIndexes(pair: Comparison): readonly Finding[] {
-  const { expected, actual, affected, fold, fix } = pair
-  const existing = [
-    ...(actual.key.length > 0 ? [actual.key] : []),
-    ...actual.indexes.filter(({ findsEqual }) => findsEqual).map(({ columns }) => columns),
-  ].map((columns) => columns.map(fold))
+  const { expected, actual, affected, fix } = pair
   return expected.indexes
-    .filter(({ columns }) => !findsBy(columns.map(fold), existing))
-    .map((index) => ({
-      code: 'JG913',
-      ...placeOf(index, pair),
-      message: `${expected.name} has no index on ${index.columns.join(', ')}`,
-      effect: 'read every row',
-      requests:
-        expected.model === undefined
-          ? affected.links(expected.relations)
-          : affected.slow(expected.model, index.fields),
-      fix: fix({ kind: 'index', table: expected, now: actual, ...named(index, pair) }),
-    }))
+    .filter((index) => !isServed(index, pair))
+    .map((index) => {
+      const { method, columns } = index
+      const other = otherType(index, pair)
+      const parts = columns.map((name, at) => [name, index.operators?.[at] ?? []].flat().join(' ')).join(', ')
+      return {
+        code: 'JG913',
+        ...placeOf(index, pair),
+        message: other
+          ? `${expected.name} has a ${other.method ?? ''} index on ${parts} instead of a ${method ?? 'btree'} index`
+          : `${expected.name} has no ${method === undefined ? '' : `${method} `}index on ${parts}`,
+        effect:
+          other && method === 'hash'
+            ? 'return 422 for texts of more than about 2,700 bytes'
+            : other
+              ? 'use an index of another type'
+              : 'read every row',
+        requests:
+          other && method === 'hash'
+            ? affected.requests(expected.model, WRITES, index.fields[0])
+            : expected.model === undefined
+              ? affected.links(expected.relations)
+              : affected.slow(expected.model, index.fields),
+        fix: fix({
+          kind: 'index',
+          table: expected,
+          now: actual,
+          ...named(index, brokenOf(index, pair) ?? other, pair),
+        }),
+      }
+    })
 }
+
+/** Whether the database has the index, or for a tree, one that begins with its columns. */
+function isServed({ columns, method, operators }: ExpectedIndex, { actual, fold }: Comparison): boolean {
+  const wanted = columns.map(fold)
+  if (method === undefined && operators === undefined) {
+    const existing = [
+      ...(actual.key.length > 0 ? [actual.key] : []),
+      ...actual.indexes.filter(({ findsEqual }) => findsEqual).map((each) => each.columns),
+    ]
+    return findsBy(
+      wanted,
+      existing.map((each) => each.map(fold)),
+    )
+  }
+  return actual.indexes.some(
+    (each) =>
+      each.method === (method ?? 'btree') &&
+      wanted.every((name, index) => name === fold(each.columns[index] ?? '')) &&
+      wanted.every((_, index) => {
+        const found = each.operators?.[index]
+        const own = operators?.[index]
+        return own === undefined ? found?.isDefault : found?.name === own.replace(/^.*\./, '')
+      }),
+  )
+}
+
+/** The index with the name and the columns of an expected one, but of another type. */
+const otherType = (
+  { name, columns, method = 'btree' }: ExpectedIndex,
+  { actual, fold }: Comparison,
+): Index | undefined =>
+  actual.indexes.find(
+    (each) =>
+      !each.isUnique &&
+      each.method !== undefined &&
+      each.method !== method &&
+      fold(each.name) === fold(name) &&
+      setOf(each.columns, fold) === setOf(columns, fold),
+  )

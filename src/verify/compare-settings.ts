@@ -22,6 +22,32 @@ export function settingFindings(
 
 const place = { code: 'JG914', at: undefined, table: undefined, column: undefined } as const
 
+/** Reports sessions of PostgreSQL that reject every write, and therefore also the SQL of the other findings. */
+export function readOnlyFindings(
+  tables: readonly ExpectedTable[],
+  { settings: { readOnly, zone }, name }: Database,
+  affected: Affected,
+): readonly Finding[] {
+  if (!readOnly) return []
+  const actions = [...WRITES, 'destroy'] as const
+  const fix = settingFix({ ...readOnly, user: zone?.user }, name, 'default_transaction_read_only TO off')
+  return [
+    {
+      ...place,
+      message: 'The setting default_transaction_read_only is on',
+      effect: 'return 500',
+      requests: [...new Set(tables.flatMap(({ model }) => affected.requests(model, actions)))],
+      fix:
+        fix.kind === 'sql'
+          ? {
+              ...fix,
+              text: `SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE;\nBEGIN READ WRITE;\n${fix.text}\nCOMMIT;`,
+            }
+          : fix,
+    },
+  ]
+}
+
 /** The columns whose values depend on the session's time zone. */
 function zoneFindings(
   tables: readonly ExpectedTable[],
@@ -45,25 +71,32 @@ function zoneFindings(
       requests: [...new Set(requests)],
       fix:
         provider === 'postgresql'
-          ? zoneFix(zone, name)
+          ? settingFix(zone, name, `timezone TO 'UTC'`)
           : { kind: 'sql', text: `SET GLOBAL time_zone = '+00:00';` },
     },
   ]
 }
 
-/** PostgreSQL prefers the time zone of a user to that of the database. */
-function zoneFix({ source, user = '' }: TimeZone, name: string): Finding['fix'] {
+/** PostgreSQL prefers the setting of a user to that of the database. */
+function settingFix(
+  { source, user = '' }: Pick<TimeZone, 'source' | 'user'>,
+  name: string,
+  setting: string,
+): Finding['fix'] {
   const database = doubleQuoted(name)
   const role = doubleQuoted(user)
   switch (source) {
     case 'client':
-      return { kind: 'text', text: 'Remove the time zone from the options in the URL of the database.' }
+      return {
+        kind: 'text',
+        text: `Remove ${setting.replace(/ .*/, '')} from the options in the URL of the database.`,
+      }
     case 'user':
-      return { kind: 'sql', text: `ALTER ROLE ${role} SET timezone TO 'UTC';` }
+      return { kind: 'sql', text: `ALTER ROLE ${role} SET ${setting};` }
     case 'database user':
-      return { kind: 'sql', text: `ALTER ROLE ${role} IN DATABASE ${database} SET timezone TO 'UTC';` }
+      return { kind: 'sql', text: `ALTER ROLE ${role} IN DATABASE ${database} SET ${setting};` }
     default:
-      return { kind: 'sql', text: `ALTER DATABASE ${database} SET timezone TO 'UTC';` }
+      return { kind: 'sql', text: `ALTER DATABASE ${database} SET ${setting};` }
   }
 }
 

@@ -5,15 +5,15 @@ import { compareColumns } from './compare-columns.js'
 import { compareForeignKeys } from './compare-foreign-keys.js'
 import { compareIndexes } from './compare-indexes.js'
 import { compareTriggers, type CreatedTrigger } from './compare-triggers.js'
-import { settingFindings } from './compare-settings.js'
+import { readOnlyFindings, settingFindings } from './compare-settings.js'
 import type { Comparison } from './comparison.js'
 import type { Database, Table } from './database.js'
-import type { Change, OwnedKey } from './dialect/change.js'
+import type { Change, Dialect, OwnedKey } from './dialect/change.js'
 import { dialectOf } from './dialect/dialect.js'
 import { isRebuild } from './dialect/sqlite.js'
-import { expectedTables, type ExpectedTable } from './expected.js'
+import { type ExpectedIndex, expectedTables, type ExpectedTable } from './expected.js'
 import type { Finding, Fix } from './finding.js'
-import { namesOf } from './names.js'
+import { type NameKind, namesOf } from './names.js'
 
 /** The inputs of a comparison. */
 export interface Compared {
@@ -43,6 +43,7 @@ export function compareDatabase({
   const affected = affectedBy(schema, datamodel)
   const fold = (name: string): string => (database.provider === 'postgresql' ? name : name.toLowerCase())
   const fix = (change: Change): Fix => {
+    if (change.kind !== 'create table' && change.now.isView) return viewFix(change, dialect)
     const sql = dialect.fixOf(change, database)
     if (sql !== undefined) return { kind: 'sql', text: sql }
     const advice = dialect.adviceOf?.(change)
@@ -68,6 +69,16 @@ export function compareDatabase({
   const missing = others.filter((expected) => !actualOf(expected))
   const isSame = (one: Named, other: Named): boolean =>
     idOf(one.name, ownerOf(one)) === idOf(other.name, ownerOf(other))
+  const freeName = (name: string, kind: NameKind, table: Named): string =>
+    names.free(name, kind, { name: table.name, schema: ownerOf(table) })
+  // A renamed table keeps the names of its indexes.
+  const withFreeNames = (table: ExpectedTable): ExpectedTable => {
+    const free = (index: ExpectedIndex): ExpectedIndex => ({
+      ...index,
+      name: freeName(index.name, 'index', table),
+    })
+    return { ...table, uniques: table.uniques.map(free), indexes: table.indexes.map(free) }
+  }
   const keysOf = (table: ExpectedTable): readonly OwnedKey[] => {
     const index = missing.indexOf(table)
     const later = missing.slice(index + 1)
@@ -75,13 +86,14 @@ export function compareDatabase({
       owner.foreignKeys.flatMap((key) => {
         const target = { name: key.table, schema: key.schema }
         const isOwn = owner === table && !later.some((each) => isSame(each, target))
-        return isOwn || (owner !== table && isSame(table, target)) ? [{ table: owner, key }] : []
+        if (!isOwn && (owner === table || !isSame(table, target))) return []
+        return [{ table: owner, key: { ...key, name: freeName(key.name, 'foreign key', owner) } }]
       }),
     )
   }
   const found = others.flatMap((expected): readonly Finding[] => {
     const actual = actualOf(expected)
-    if (!actual) return [missingTable(expected, { affected, fix, keys: keysOf(expected) })]
+    if (!actual) return [missingTable(withFreeNames(expected), { affected, fix, keys: keysOf(expected) })]
     const pair: Comparison = {
       expected,
       actual,
@@ -90,7 +102,7 @@ export function compareDatabase({
       dialect,
       affected,
       actualOf,
-      freeName: (name, kind) => names.free(name, kind, actual),
+      freeName: (name, kind) => freeName(name, kind, expected),
       fold,
       fix,
     }
@@ -101,7 +113,23 @@ export function compareDatabase({
         : [...compareIndexes(pair), ...compareForeignKeys(pair), ...compareTriggers(pair, triggers)]),
     ])
   })
-  return [...found.toSorted(byOrder), ...settingFindings(others, database, affected)]
+  return [
+    ...readOnlyFindings(others, database, affected),
+    ...found.toSorted(byOrder),
+    ...settingFindings(others, database, affected),
+  ]
+}
+
+/** No statement changes a column of a view. */
+function viewFix(change: Change, { typeOf }: Dialect): Fix {
+  const part =
+    'column' in change
+      ? ` that has the column ${change.column.name}, of the type ${typeOf(change.column)}`
+      : ''
+  return {
+    kind: 'text',
+    text: `Replace the view ${change.table.name} with one${part}. Write this SQL yourself.`,
+  }
 }
 
 /** SQL that is run in the order of the findings finds the tables and keys that it refers to. */

@@ -31,6 +31,8 @@ export interface Table {
   readonly key: readonly string[]
   /** The name of the primary key, on PostgreSQL. */
   readonly keyName?: string | undefined
+  /** The storage engine, on MariaDB. */
+  readonly engine?: string | undefined
   /** The default collation of its texts, on MariaDB. */
   readonly collation?: string | undefined
   /** The statement that created it, on SQLite. */
@@ -51,8 +53,12 @@ export interface Column {
   readonly isGenerated: boolean
   /** The values of an enum, as stored. */
   readonly values?: readonly string[] | undefined
-  /** The name of the enum's type, quoted, on PostgreSQL. */
-  readonly typeName?: string | undefined
+  /** The enum's type, on PostgreSQL. */
+  readonly enumType?: { readonly schema: string; readonly name: string } | undefined
+  /** Whether PostgreSQL counts the column because of `GENERATED … AS IDENTITY`. */
+  readonly isIdentity?: boolean | undefined
+  /** Whether each update sets the column to the current time, on MariaDB. */
+  readonly isRenewed?: boolean | undefined
   readonly charset?: string | undefined
   readonly collation?: string | undefined
 }
@@ -74,6 +80,10 @@ export interface Index {
   /** Whether the index finds rows by equal values, because it is a tree or a hash over all rows. */
   readonly findsEqual: boolean
   readonly isOrdered: boolean
+  /** The type of an index over all rows, on PostgreSQL: `btree`, `hash`, `gin`… */
+  readonly method?: string | undefined
+  /** The operators of each column, on PostgreSQL. */
+  readonly operators?: readonly { readonly name: string; readonly isDefault: boolean }[]
   /** Whether the index was built completely. PostgreSQL does not use the others. */
   readonly isValid?: boolean | undefined
   /** The statement that created it, on SQLite. */
@@ -107,6 +117,8 @@ export interface Settings {
   readonly sqlMode?: readonly string[] | undefined
   /** The server's own modes. A driver may add others to those of its session. */
   readonly globalMode?: readonly string[] | undefined
+  /** Present if PostgreSQL's sessions only read. */
+  readonly readOnly?: Pick<TimeZone, 'source'> | undefined
 }
 
 /** The time zone of a session. */

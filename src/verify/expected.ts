@@ -50,9 +50,10 @@ export interface ExpectedColumn {
   readonly enum?: ExpectedEnum
 }
 
-/** An enum: its name in the datamodel, the name of its type, and its values. */
+/** An enum: its name in the datamodel, the name and the schema of its type, and its values. */
 export interface ExpectedEnum {
   readonly model: string
+  readonly schema: string | undefined
   readonly name: string
   readonly values: readonly string[]
 }
@@ -74,6 +75,10 @@ export interface ExpectedIndex {
   readonly fields: readonly string[]
   /** The number of leading characters of each column, if the datamodel declares one. */
   readonly lengths?: readonly (number | undefined)[]
+  /** PostgreSQL's type of the index, if it is not a tree: `hash`, `gin`… */
+  readonly method?: string
+  /** The operators of each column, if the datamodel declares some. */
+  readonly operators?: readonly (string | undefined)[]
 }
 
 /** A foreign key. */
@@ -88,6 +93,7 @@ export interface ExpectedForeignKey {
   readonly table: string
   readonly references: readonly string[]
   readonly onDelete: string
+  readonly onUpdate: string
 }
 
 /** The tables that a datamodel describes: of its models, its views, and its many-to-many relations. */
@@ -114,18 +120,25 @@ const storedOf = (model: Model | undefined, field: string): string => {
   return (isColumn(found) ? found.stored : undefined) ?? field
 }
 
+type Listed = Omit<StoredIndex, 'method' | 'operators'> & Partial<StoredIndex>
+
 function tableOf(model: Model, datamodel: Datamodel): ExpectedTable {
   const name = nameOf(model)
   const { fields, constraints, storedIndexes, isView, schema, unreadable, hasIgnoredRelations } = model
   const known = constraints.filter(({ columns }) => columns.every((column) => fields.has(column)))
   const key = known.find(({ kind }) => kind === 'key')
-  const indexOf = ({ columns: own, stored, lengths }: StoredIndex, suffix: string): ExpectedIndex => {
+  const indexOf = (
+    { columns: own, stored, lengths, method, operators = [] }: Listed,
+    suffix: string,
+  ): ExpectedIndex => {
     const columns = own.map((field) => storedOf(model, field))
     return {
       name: stored ?? fitted([name, ...columns].join('_'), `_${suffix}`, datamodel),
       columns,
       fields: own,
       ...(lengths.some((length) => length !== undefined) && { lengths }),
+      ...(method !== undefined && { method }),
+      ...(operators.some((each) => each !== undefined) && { operators }),
     }
   }
   const isKnown = (own: readonly string[]): boolean => own.every((field) => fields.has(field))
@@ -162,7 +175,14 @@ function columnOf(field: ScalarField, datamodel: Datamodel): ExpectedColumn {
     isNullable: !isRequired,
     native: nativeType,
     default: defaultOf(field, datamodel),
-    ...(kind === 'enum' && { enum: { model: type, name: datamodel.storedEnums.get(type) ?? type, values } }),
+    ...(kind === 'enum' && {
+      enum: {
+        model: type,
+        name: datamodel.storedEnums.get(type) ?? type,
+        schema: datamodel.enumSchemas.get(type),
+        values,
+      },
+    }),
   }
 }
 
@@ -191,8 +211,15 @@ function defaultOf(
         case 'literal':
           return {
             kind: 'literal',
-            value: isList || typeof preset.value !== 'string' ? JSON.stringify(preset.value) : preset.value,
-            isPlain: !isList && typeof preset.value !== 'object' && (type === 'BigInt' || type === 'Decimal'),
+            value:
+              isList && Array.isArray(preset.value)
+                ? JSON.stringify(
+                    preset.value.map((each: unknown) => storedValues.get(type)?.[String(each)] ?? each),
+                  )
+                : typeof preset.value === 'string'
+                  ? preset.value
+                  : JSON.stringify(preset.value),
+            isPlain: type !== 'DateTime' && type !== 'Bytes',
           }
         // The Prisma Client creates the values of uuid(), cuid(), @updatedAt and others.
         default:
@@ -221,6 +248,7 @@ function foreignKeysOf(model: Model, datamodel: Datamodel): readonly ExpectedFor
         table: nameOf(target),
         references: field.references.map((name) => storedOf(target, name)),
         onDelete: field.onDelete,
+        onUpdate: field.onUpdate,
       },
     ]
   })
@@ -285,6 +313,7 @@ function joinsOf(models: readonly Model[], datamodel: Datamodel): readonly Expec
               table: nameOf(end),
               references: [key.stored ?? key.name],
               onDelete: 'Cascade',
+              onUpdate: 'Cascade',
             })),
         unreadable: [],
         knowsForeignKeys: !datamodel.emulatesKeys,

@@ -134,7 +134,7 @@ export function migrationFindings(
         finding(
           'JG917',
           `The migration ${name} failed, and may be partly applied`,
-          'may need tables or columns that the database lacks',
+          'fail if it needs a part of the migration that the database lacks',
           rollBack(name),
         ),
       ),
@@ -144,7 +144,7 @@ export function migrationFindings(
         finding(
           'JG916',
           `The migration ${name} was applied, but ${folder} has no folder with that name`,
-          'may use tables and columns from that migration',
+          'run on a database that the migrations do not describe',
           {
             kind: 'text',
             text: `Restore the folder ${folder}/${name}. To undo the migration, write a new one.`,
@@ -160,7 +160,7 @@ export function migrationFindings(
               finding(
                 'JG916',
                 `The migration ${name} was changed after it was applied`,
-                'may need the change, which was not applied',
+                'fail if it needs the change, which was not applied',
                 {
                   kind: 'text',
                   text: `Undo the change in ${folder}/${name}/migration.sql, and write it into a new migration.`,
@@ -169,12 +169,12 @@ export function migrationFindings(
             ]
       }
       return pending.some((each) => each.name === name)
-        ? [finding('JG915', `The migration ${name} is not applied`, 'may need its changes', apply)]
+        ? [finding('JG915', `The migration ${name} is not applied`, 'fail if it needs this migration', apply)]
         : [
             finding(
               'JG916',
               `The migration ${name} comes before ${last}, which is already applied`,
-              'may need its changes',
+              'fail if it needs this migration',
               {
                 kind: 'text',
                 text: `Rename the folder ${folder}/${name} so that it comes last. ${apply.kind === 'command' ? `Then run: ${apply.text}` : apply.text}`,

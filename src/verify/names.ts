@@ -6,7 +6,7 @@ export type NameKind = 'index' | 'foreign key'
 /** The names of indexes and constraints in a database. */
 export interface Names {
   /** The name, or if something else already has it, the name with a number. */
-  free(name: string, kind: NameKind, table: Table): string
+  free(name: string, kind: NameKind, table: Pick<Table, 'name' | 'schema'>): string
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Names {
  */
 export function namesOf({ provider, tables }: Database): Names {
   const fold = (name: string): string => (provider === 'postgresql' ? name : name.toLowerCase())
-  const takenBy = (kind: NameKind, { name, schema }: Table): ReadonlySet<string> => {
+  const takenBy = (kind: NameKind, { name, schema }: Pick<Table, 'name' | 'schema'>): ReadonlySet<string> => {
     const isOwn = (other: Table): boolean => other.schema === schema && other.name === name
     const near = tables.filter((other) => other.schema === schema)
     const taken =

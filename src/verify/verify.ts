@@ -99,7 +99,10 @@ ORDER BY c.relkind = 'i', a.xact_start LIMIT 1`
 
 async function verified(input: VerifyInput, connection: Connection): Promise<Verified> {
   const { schema, datamodel, url, folders, apply, prismaSchema, shown } = input
-  const schemas = [...datamodel.models.values()].flatMap((model) => model.schema ?? [])
+  const schemas = [
+    ...[...datamodel.models.values()].flatMap((model) => model.schema ?? []),
+    ...datamodel.enumSchemas.values(),
+  ]
   const home = /[?&]schema=([^&]+)/.exec(url)?.[1]
   const read = await readDatabase(connection, {
     home: home === undefined ? undefined : decodeURIComponent(home),

@@ -195,6 +195,9 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
         ])
         await database.run(findings[0]?.fix.text ?? '')
         expect((await report()).findings).toEqual([])
+        await database.run('DROP SCHEMA "my app" CASCADE')
+        for (const { fix } of (await report()).findings) await database.run(fix.text)
+        expect((await report()).findings).toEqual([])
       } finally {
         await database.drop()
         await project.remove()

@@ -7,6 +7,8 @@ export interface Block {
   /** The `///` lines above it. */
   readonly docs: readonly DocLine[]
   readonly members: readonly Member[]
+  /** The lines that begin with `@@`. */
+  readonly attributes: readonly string[]
   /** `///` lines inside it that belong to no member: above `@@index`, or before the closing brace. */
   readonly strayDocs: readonly DocLine[]
 }

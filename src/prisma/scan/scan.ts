@@ -26,6 +26,7 @@ export function scanPrisma(source: Source): Scanned {
       docs = []
     } else {
       const member = memberOf(line, docs, source)
+      if (line.code.startsWith('@@')) open.attributes.push(line.code)
       if (member) open.members.push(member)
       else open.strayDocs.push(...docs)
       docs = []
@@ -36,6 +37,7 @@ export function scanPrisma(source: Source): Scanned {
 
 interface OpenBlock extends Block {
   readonly members: Member[]
+  readonly attributes: string[]
   readonly strayDocs: DocLine[]
 }
 
@@ -49,6 +51,7 @@ function openBlock(line: ScannedLine, docs: readonly DocLine[], source: Source):
     name: located(name, placed(line, start, name.length, source)),
     docs,
     members: [],
+    attributes: [],
     strayDocs: [],
   }
 }

@@ -40,6 +40,7 @@ export async function readMysql(connection: Connection): Promise<ReadDatabase> {
           schema: textOf(session?.['home']),
           isView: textOf(row['kind']).includes('VIEW'),
           collation: textOf(row['collation']),
+          engine: textOf(row['engine']),
           columns: (columns.get(tblOf(row)) ?? []).map((column) => toColumn(column, isMaria)),
           key: key.map(({ col }) => textOf(col)),
           indexes: indexes.filter(([name]) => name !== 'PRIMARY').map(([, own]) => toIndex(own)),
@@ -75,7 +76,7 @@ const SESSION = `SELECT version() AS version, database() AS home, @@session.time
 @@session.sql_mode AS mode, @@global.sql_mode AS modes, @@lower_case_table_names AS folding,
 UNIX_TIMESTAMP('2026-01-15 12:00:00') AS winter, UNIX_TIMESTAMP('2026-07-15 12:00:00') AS summer`
 
-const TABLES = `SELECT table_name AS tbl, table_type AS kind, table_collation AS collation FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
+const TABLES = `SELECT table_name AS tbl, table_type AS kind, table_collation AS collation, engine FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
 
 const COLUMNS = `SELECT table_name AS tbl, column_name AS name, column_type AS type, is_nullable AS nullable,
 column_default AS preset, extra, generation_expression AS formula, character_set_name AS charset, collation_name AS collation
@@ -94,7 +95,10 @@ const TRIGGERS = `SELECT event_object_table AS tbl, trigger_name AS name, event_
 FROM information_schema.triggers WHERE trigger_schema = database()`
 
 function toColumn(row: Row, isMaria: boolean): Column {
-  const type = textOf(row['type'])
+  // MariaDB marks a compressed column with a comment, and invents an empty default for it.
+  const written = textOf(row['type'])
+  const type = written.replaceAll(/ \/\*.*?\*\//g, '')
+  const preset = type !== written && row['preset'] === "''" ? null : row['preset']
   const extra = textOf(row['extra']).toLowerCase()
   const isGenerated = textOf(row['formula']) !== ''
   const charset = textOf(row['charset'])
@@ -102,8 +106,9 @@ function toColumn(row: Row, isMaria: boolean): Column {
     name: textOf(row['name']),
     type: /^(?:enum|set)\(/i.test(type) ? type : type.toLowerCase(),
     isNullable: textOf(row['nullable']) === 'YES',
-    default: isGenerated ? { kind: 'none' } : defaultOf(row['preset'], extra, isMaria),
+    default: isGenerated ? { kind: 'none' } : defaultOf(preset, extra, isMaria),
     isGenerated,
+    ...(extra.includes('on update') && { isRenewed: true }),
     ...(/^enum\(/i.test(type) && { values: valuesOf(type) }),
     ...(charset !== '' && { charset, collation: textOf(row['collation']) }),
   }

@@ -11,6 +11,7 @@ import {
 } from '../database.js'
 import { reasonOf } from '../connection.js'
 import { isTrue, listOf, memberOf, textOf } from '../unknown.js'
+import { postgresDefault } from './postgresql-default.js'
 import type { ReadDatabase, Wanted } from './result.js'
 
 /** Reads the catalogue of a PostgreSQL database. */
@@ -70,6 +71,7 @@ async function read({ rows }: Connection, { home: named, schemas }: Wanted): Pro
           user: textOf(session?.['user']),
         },
         charset: textOf(session?.['charset']),
+        ...(isTrue(session?.['reads']) && { readOnly: { source: textOf(session?.['reader']) } }),
       },
     },
   }
@@ -86,6 +88,12 @@ const literal = (name: string): string => `'${name.replaceAll("'", "''")}'`
 const SESSION = `SELECT version() AS version, current_database() AS name, current_schema() AS home, current_setting('TimeZone') AS zone, session_user AS user,
 (SELECT source FROM pg_catalog.pg_settings WHERE name = 'TimeZone') AS source,
 current_setting('server_encoding') AS charset,
+(SELECT reset_val = 'on' FROM pg_catalog.pg_settings WHERE name = 'default_transaction_read_only') AS reads,
+(SELECT CASE WHEN s.setrole = 0 THEN 'database' WHEN s.setdatabase = 0 THEN 'user' ELSE 'database user' END
+ FROM pg_catalog.pg_db_role_setting s LEFT JOIN pg_catalog.pg_database d ON d.oid = s.setdatabase LEFT JOIN pg_catalog.pg_roles r ON r.oid = s.setrole
+ WHERE (s.setdatabase = 0 OR d.datname = current_database()) AND (s.setrole = 0 OR r.rolname = session_user)
+ AND array_to_string(s.setconfig, ' ') ~ 'default_transaction_read_only='
+ ORDER BY s.setrole <> 0 DESC, s.setdatabase <> 0 DESC LIMIT 1) AS reader,
 extract(epoch FROM '2026-01-15 12:00:00'::timestamptz)::text AS winter,
 extract(epoch FROM '2026-07-15 12:00:00'::timestamptz)::text AS summer`
 
@@ -103,17 +111,19 @@ JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE t.typtype = 'e' A
 const schemasIn = (schemas: string): string =>
   `SELECT nspname AS schema FROM pg_catalog.pg_namespace WHERE nspname IN (${schemas}) ORDER BY 1`
 
-/** A domain counts as its base type, and a list of enums as its enum. */
+/** A domain counts as its base type. `typename` is an enum's, also in a list. */
 const columnsIn = (
   schemas: string,
 ): string => `SELECT n.nspname AS schema, c.relname AS tbl, a.attname AS name,
 CASE WHEN t.typtype = 'd' THEN format_type(t.typbasetype, t.typtypmod) ELSE format_type(a.atttypid, a.atttypmod) END AS type,
-NOT (a.attnotnull OR t.typnotnull) AS nullable, a.attidentity <> '' AS counted, a.attgenerated <> '' AS generated,
+NOT (a.attnotnull OR t.typnotnull) AS nullable, a.attidentity <> '' AS counted, t.typcategory = 'A' AS list, a.attgenerated <> '' AS generated,
 pg_get_expr(d.adbin, d.adrelid) AS preset,
-(SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder)::text FROM pg_catalog.pg_enum e WHERE e.enumtypid IN (t.oid, t.typelem, t.typbasetype)) AS values,
-format_type(CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END, NULL) AS typename
+(SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder)::text FROM pg_catalog.pg_enum e WHERE e.enumtypid = b.oid) AS values,
+b.typname AS typename, bn.nspname AS typeschema
 FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+JOIN pg_catalog.pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END
+JOIN pg_catalog.pg_namespace bn ON bn.oid = b.typnamespace
 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
 WHERE n.nspname IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0 AND NOT a.attisdropped
 ORDER BY 1, 2, a.attnum`
@@ -123,7 +133,11 @@ const indexesIn = (
 ): string => `SELECT n.nspname AS schema, c.relname AS tbl, i.relname AS name,
 x.indisprimary AS key, x.indisunique AS sole, x.indpred IS NULL AS whole, x.indexprs IS NULL AS plain, x.indisvalid AS valid, m.amname AS method,
 (SELECT json_agg(a.attname ORDER BY k.place)::text FROM unnest(x.indkey::int2[]) WITH ORDINALITY AS k(number, place)
- LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number WHERE k.place <= x.indnkeyatts) AS columns
+ LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number WHERE k.place <= x.indnkeyatts) AS columns,
+(SELECT json_agg(o.opcdefault ORDER BY k.place)::text FROM unnest(x.indclass::oid[]) WITH ORDINALITY AS k(class, place)
+ JOIN pg_catalog.pg_opclass o ON o.oid = k.class) AS usual,
+(SELECT json_agg(o.opcname ORDER BY k.place)::text FROM unnest(x.indclass::oid[]) WITH ORDINALITY AS k(class, place)
+ JOIN pg_catalog.pg_opclass o ON o.oid = k.class) AS operators
 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class c ON c.oid = x.indrelid JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid
 JOIN pg_catalog.pg_am m ON m.oid = i.relam JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname IN (${schemas}) ORDER BY 1, 2, 3`
@@ -155,51 +169,38 @@ function toColumn(row: Row): Column {
     name: textOf(row['name']),
     type: textOf(row['type']),
     isNullable: isTrue(row['nullable']),
-    default: isTrue(row['counted']) ? { kind: 'autoincrement' } : defaultOf(row['preset'], row['generated']),
+    default: defaultOf(row),
     isGenerated: isTrue(row['generated']),
-    ...(values && { values, typeName: textOf(row['typename']) }),
+    ...(isTrue(row['counted']) && { isIdentity: true }),
+    ...(values && {
+      values,
+      enumType: { schema: textOf(row['typeschema']), name: textOf(row['typename']) },
+    }),
   }
 }
 
-function defaultOf(preset: unknown, generated: unknown): StoredDefault {
-  if (preset === null || isTrue(generated)) return { kind: 'none' }
-  const text = textOf(preset)
-  if (/^nextval\(/i.test(text)) return { kind: 'autoincrement' }
-  const plain = withoutCasts(text)
-  if (/^null$/i.test(plain)) return { kind: 'none' }
-  const [, escape, quoted] = /^(E?)'((?:[^']|'')*)'$/s.exec(plain) ?? []
-  if (quoted !== undefined) {
-    const value = quoted.replaceAll("''", "'")
-    return { kind: 'literal', value: escape === 'E' ? value.replaceAll(/\\(.)/gs, '$1') : value }
-  }
-  if (
-    /\b(?:now\(\)|current_timestamp|current_date|localtimestamp|(?:statement|clock|transaction)_timestamp\(\))/i.test(
-      text,
-    )
-  ) {
-    return { kind: 'now' }
-  }
-  return /^[+-]?[\d.]+(?:e[+-]?\d+)?$/i.test(plain) || /^(?:true|false)$/i.test(plain)
-    ? { kind: 'literal', value: plain }
-    : { kind: 'expression', text }
-}
-
-/** `'draft'::text` is `'draft'`, and `('-1'::integer)::bigint` is `'-1'`. */
-function withoutCasts(text: string): string {
-  const bare = text.replace(/::(?:"[^"]+"|[\w ]+)(?:\."[^"]+"|\.\w+)?(?:\([\d,]+\))?(?:\[\])*$/, '')
-  const open = /^\(([^()]*)\)$/s.exec(bare)?.[1] ?? bare
-  return open === text ? text : withoutCasts(open)
+function defaultOf({ counted, preset, generated, list }: Row): StoredDefault {
+  if (isTrue(counted)) return { kind: 'autoincrement' }
+  return preset === null || isTrue(generated)
+    ? { kind: 'none' }
+    : postgresDefault(textOf(preset), isTrue(list))
 }
 
 function toIndex(row: Row): Index {
   const isValid = isTrue(row['valid'])
   const isWhole = isValid && isTrue(row['whole']) && isTrue(row['plain'])
   const method = textOf(row['method'])
+  const usual = listOf(row['usual'])
   return {
     name: textOf(row['name']),
     columns: listOf(row['columns']),
     isUnique: isTrue(row['sole']),
     isWhole,
+    ...(isValid && isTrue(row['whole']) && { method }),
+    operators: listOf(row['operators']).map((each, index) => ({
+      name: each,
+      isDefault: usual[index] === 'true',
+    })),
     findsEqual: isValid && isTrue(row['whole']) && (method === 'btree' || method === 'hash'),
     isOrdered: isValid && isTrue(row['whole']) && method === 'btree',
     ...(!isValid && { isValid }),

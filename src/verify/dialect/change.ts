@@ -6,7 +6,7 @@ export interface Dialect {
   /** The type of a column as SQL. */
   typeOf(column: ExpectedColumn): string
   /** How the type of a column in the database differs; undefined if it stores the same values. */
-  differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference | undefined
+  differenceOf(expected: ExpectedColumn, actual: Column, database: Database): TypeDifference | undefined
   /** The statements that make a change; undefined if the database has none for it. */
   fixOf(change: Change, database: Database): string | undefined
   /** The instruction for a change without statements; undefined if Prisma can write the statements. */
@@ -58,8 +58,8 @@ export type Change =
       readonly table: ExpectedTable
       readonly now: Table
       readonly index: ExpectedIndex
-      /** The broken index of the same name that it replaces. */
-      readonly broken?: Index | undefined
+      /** The index that it replaces, because it is broken or of another type. */
+      readonly replaces?: Index | undefined
     }
   | {
       readonly kind: 'drop unique'

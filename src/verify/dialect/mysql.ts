@@ -59,7 +59,8 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
     return different(isText ? 'length' : 'type', isText && CHAR.test(found.base) ? found.sizes[0] : undefined)
   }
   if (sizes.length === 0 || INTEGER.test(wanted.base.replace(' unsigned', ''))) return undefined
-  if (haveSameSizes(wanted.sizes, found.sizes)) return undefined
+  // The server omits the 0 of DATETIME(0).
+  if (haveSameSizes(wanted.sizes, found.sizes.length === 0 ? [0] : found.sizes)) return undefined
   const [length = 0] = found.sizes
   return different(
     'length',
@@ -168,7 +169,7 @@ function fixOf(change: Change): string | undefined {
       const { key, replaces } = change
       const drop = replaces === undefined ? '' : `ALTER TABLE ${table} DROP FOREIGN KEY ${quote(replaces)};\n`
       const retype = retypedColumns(change).map((each) => `ALTER TABLE ${table} MODIFY COLUMN ${each};\n`)
-      return `${drop}${retype.join('')}ALTER TABLE ${table} ADD CONSTRAINT ${quote(replaces ?? key.name)} ${foreignKeySql(key, quote(key.table), quote)};`
+      return `${drop}${engines(change)}${retype.join('')}ALTER TABLE ${table} ADD CONSTRAINT ${quote(replaces ?? key.name)} ${foreignKeySql(key, quote(key.table), quote)};`
     }
     case 'drop foreign key':
       return `ALTER TABLE ${table} DROP FOREIGN KEY ${quote(change.name ?? '')};`
@@ -176,6 +177,13 @@ function fixOf(change: Change): string | undefined {
       return `DROP TRIGGER ${quote(change.name)};`
   }
 }
+
+/** A foreign key has no effect in a table whose engine is not InnoDB. */
+const engines = ({ now, target }: Extract<Change, { readonly kind: 'foreign key' }>): string =>
+  [now, ...(target ? [target] : [])]
+    .filter(({ engine = '' }) => engine !== '' && engine !== 'InnoDB')
+    .map(({ name }) => `ALTER TABLE ${quote(name)} ENGINE = InnoDB;\n`)
+    .join('')
 
 /** The columns of a foreign key whose type differs from the type that they refer to, which MariaDB rejects. */
 function retypedColumns({

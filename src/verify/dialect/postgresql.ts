@@ -1,5 +1,5 @@
 import type { Column, Database } from '../database.js'
-import type { ExpectedColumn, ExpectedIndex, ExpectedTable } from '../expected.js'
+import type { ExpectedColumn, ExpectedEnum, ExpectedIndex, ExpectedTable } from '../expected.js'
 import type { Change, Dialect, OwnedKey, TypeDifference } from './change.js'
 import {
   defaultSql,
@@ -66,15 +66,19 @@ function typeOf(column: ExpectedColumn): string {
   return `${known.replace('*', sizes.length === 0 ? '' : `(${sizes.join(',')})`)}${end}`
 }
 
-function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference | undefined {
+function differenceOf(
+  expected: ExpectedColumn,
+  actual: Column,
+  database: Database,
+): TypeDifference | undefined {
   const different = (kind: TypeDifference['kind'], shortest?: number): TypeDifference => ({
     kind,
-    expected: typeOf(expected),
+    expected: namesIn(database).type(expected),
     actual: actual.type,
     ...(shortest !== undefined && { shortest }),
   })
   if (expected.isList !== actual.type.endsWith('[]')) return different('type')
-  if (expected.enum) return actual.values ? undefined : different('type')
+  if (expected.enum) return isEnum(expected.enum, actual, database) ? undefined : different('type')
   const wanted = partsOf(typeOf(expected))
   const found = partsOf(actual.type)
   const [length] = found.sizes
@@ -95,10 +99,17 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
     }
   }
   if (wanted.base !== found.base) return different('type')
-  if (expected.native?.[1].length === 0 || haveSameSizes(wanted.sizes, found.sizes)) return undefined
+  if (expected.native?.[1].length === 0) return undefined
+  // A time without a precision has six digits.
+  const sizes = found.base.startsWith('time') && length === undefined ? [6] : found.sizes
+  if (haveSameSizes(wanted.sizes, sizes)) return undefined
   const isText = wanted.base.startsWith('char') || wanted.base.startsWith('bit')
   return different('length', isText && (length ?? Infinity) < (wanted.sizes[0] ?? 0) ? length : undefined)
 }
+
+/** Prisma names the type in its statements, so that another type with the same values does not do. */
+const isEnum = ({ name, schema }: ExpectedEnum, { values, enumType }: Column, { home }: Database): boolean =>
+  values !== undefined && enumType?.name === name && enumType.schema === (schema ?? home)
 
 const nameOf = ({ schema, name }: { readonly schema?: string | undefined; readonly name: string }): string =>
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
@@ -118,29 +129,35 @@ function listSql(json: string, type: string): string {
 /** The names of tables and types as statements must write them in this database. */
 interface Names {
   of(table: { readonly schema?: string | undefined; readonly name: string }): string
-  type(column: ExpectedColumn, owner: Pick<ExpectedTable, 'schema'>): string
+  enumOf(type: ExpectedEnum): string
+  type(column: ExpectedColumn): string
+  /** Creates a schema, if the database lacks it. */
+  newSchema(schema: string | undefined): readonly string[]
   /** Creates the enum type of a column, if the database lacks it. It may be run more than once. */
-  newType(column: ExpectedColumn, owner: Pick<ExpectedTable, 'schema'>): readonly string[]
+  newType(column: ExpectedColumn): readonly string[]
 }
 
-function namesIn({ prefix, home, types = [] }: Database): Names {
+function namesIn({ prefix, home, types = [], schemas }: Database): Names {
   const of: Names['of'] = ({ schema, name }) => nameOf({ schema: schema ?? prefix, name })
-  const found = (name: string, own: string): { readonly schema: string } | undefined => {
-    const alike = types.filter((each) => each.name === name)
-    return alike.find(({ schema }) => schema === own) ?? alike[0]
-  }
-  const enumOf = (name: string, { schema = home }: Pick<ExpectedTable, 'schema'>): string => {
-    const owner = found(name, schema)?.schema ?? schema
-    return of({ name, schema: owner === home ? undefined : owner })
-  }
+  const enumOf = ({ name, schema }: ExpectedEnum): string =>
+    of({ name, schema: schema === home ? undefined : schema })
+  const newSchema = (schema = prefix): readonly string[] =>
+    schema !== undefined && schemas?.includes(schema) === false
+      ? [`CREATE SCHEMA IF NOT EXISTS ${quote(schema)};`]
+      : []
   return {
     of,
-    type: (column, owner) =>
-      column.enum ? `${enumOf(column.enum.name, owner)}${column.isList ? '[]' : ''}` : typeOf(column),
-    newType({ enum: own }, owner) {
-      if (!own || found(own.name, owner.schema ?? home)) return []
-      const create = `CREATE TYPE ${enumOf(own.name, owner)} AS ENUM (${own.values.map(literal).join(', ')})`
-      return [`DO $$ BEGIN ${create}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;`]
+    enumOf,
+    type: (column) => (column.enum ? `${enumOf(column.enum)}${column.isList ? '[]' : ''}` : typeOf(column)),
+    newSchema,
+    newType({ enum: own }) {
+      const schema = own?.schema ?? home
+      if (!own || types.some((each) => each.name === own.name && each.schema === schema)) return []
+      const create = `CREATE TYPE ${enumOf(own)} AS ENUM (${own.values.map(literal).join(', ')})`
+      return [
+        ...newSchema(own.schema),
+        `DO $$ BEGIN ${create}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;`,
+      ]
     },
   }
 }
@@ -148,24 +165,24 @@ function namesIn({ prefix, home, types = [] }: Database): Names {
 function fixOf(change: Change, database: Database): string | undefined {
   const names = namesIn(database)
   const { table: owner } = change
-  if (change.kind === 'create table') return createTable(change, names, database)
+  if (change.kind === 'create table') return createTable(change, names)
   const table = names.of({ name: change.now.name, schema: owner.schema })
   switch (change.kind) {
     case 'add column':
       return [
-        ...names.newType(change.column, owner),
-        `ALTER TABLE ${table} ADD COLUMN ${definitionOf(change.column, owner, names)};`,
+        ...names.newType(change.column),
+        `ALTER TABLE ${table} ADD COLUMN ${definitionOf(change.column, names)};`,
       ].join('\n')
     case 'type': {
       const { column, actual } = change
       const at = `ALTER TABLE ${table} ALTER COLUMN ${quote(actual.name)}`
-      const type = names.type(column, owner)
+      const type = names.type(column)
       const preset = presetOf(column, type)
       // A sequence fits every type of integers.
       const isKept = column.default.kind === 'autoincrement' && actual.default.kind === 'autoincrement'
       return [
-        ...names.newType(column, owner),
-        ...(actual.default.kind === 'none' || isKept ? [] : [`${at} DROP DEFAULT;`]),
+        ...names.newType(column),
+        ...(actual.default.kind === 'none' || isKept ? [] : [`${at} ${dropDefault(actual)};`]),
         `${at} TYPE ${type} USING ${quote(actual.name)}::${column.enum ? 'text::' : ''}${type};`,
         ...(preset === undefined ? [] : [`${at} SET DEFAULT ${preset};`]),
       ].join('\n')
@@ -177,26 +194,36 @@ function fixOf(change: Change, database: Database): string | undefined {
     case 'default': {
       const { column, actual } = change
       const name = quote(actual.name)
+      const at = `ALTER TABLE ${table} ALTER COLUMN ${name}`
       if (column.default.kind === 'autoincrement') {
-        const drop =
-          actual.default.kind === 'none' ? [] : [`ALTER TABLE ${table} ALTER COLUMN ${name} DROP DEFAULT;`]
         return [
-          ...drop,
-          `ALTER TABLE ${table} ALTER COLUMN ${name} ADD GENERATED BY DEFAULT AS IDENTITY;`,
+          ...(actual.default.kind === 'none' ? [] : [`${at} DROP DEFAULT;`]),
+          `${at} ADD GENERATED BY DEFAULT AS IDENTITY;`,
           `SELECT setval(pg_get_serial_sequence(${literal(table)}, ${literal(actual.name)}), coalesce((SELECT max(${name}) FROM ${table}), 0) + 1, false);`,
         ].join('\n')
       }
-      const preset = presetOf(column, names.type(column, owner))
-      return preset === undefined && column.default.kind !== 'none'
-        ? undefined
-        : `ALTER TABLE ${table} ALTER COLUMN ${name} ${preset === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${preset}`};`
+      const preset = presetOf(column, names.type(column))
+      if (preset === undefined) {
+        return column.default.kind === 'none' ? `${at} ${dropDefault(actual)};` : undefined
+      }
+      return `${actual.isIdentity === true ? `${at} ${dropDefault(actual)};\n` : ''}${at} SET DEFAULT ${preset};`
     }
     case 'values':
       return valuesFix(change.column, change.actual, change.holders ?? [], names)
     case 'plain': {
-      const at = `ALTER TABLE ${table} ALTER COLUMN ${quote(change.actual.name)}`
-      const isNeeded = !change.column.isNullable && change.actual.isNullable
-      return `${at} DROP EXPRESSION;${isNeeded ? `\n${at} SET NOT NULL;` : ''}`
+      const { column, actual } = change
+      const at = `ALTER TABLE ${table} ALTER COLUMN ${quote(actual.name)}`
+      const preset = presetOf(column, names.type(column))
+      const isNeeded = !column.isNullable && actual.isNullable
+      return [
+        `${at} DROP EXPRESSION;`,
+        ...(differenceOf(column, actual, database)
+          ? [fixOf({ ...change, kind: 'type' }, database)]
+          : preset === undefined
+            ? []
+            : [`${at} SET DEFAULT ${preset};`]),
+        ...(isNeeded ? [`${at} SET NOT NULL;`] : []),
+      ].join('\n')
     }
     case 'key': {
       const { keyName = `${change.now.name}_pkey`, key } = change.now
@@ -205,8 +232,8 @@ function fixOf(change: Change, database: Database): string | undefined {
     }
     case 'unique':
     case 'index': {
-      const { broken, index, kind } = change
-      const drop = broken ? `DROP INDEX ${names.of({ schema: owner.schema, name: broken.name })};\n` : ''
+      const { replaces, index, kind } = change
+      const drop = replaces ? `DROP INDEX ${names.of({ schema: owner.schema, name: replaces.name })};\n` : ''
       return `${drop}${createIndex(index, table, kind === 'unique')}`
     }
     case 'drop unique': {
@@ -228,29 +255,30 @@ function fixOf(change: Change, database: Database): string | undefined {
 const addKey = ({ table, key }: OwnedKey, names: Names, name = names.of(table)): string =>
   `ALTER TABLE ${name} ADD CONSTRAINT ${quote(key.name)} ${foreignKeySql(key, names.of({ schema: key.schema, name: key.table }), quote)};`
 
+const dropDefault = ({ isIdentity }: Column): string =>
+  isIdentity === true ? 'DROP IDENTITY IF EXISTS' : 'DROP DEFAULT'
+
 /** Adds missing values to an enum. If values must be removed, the type is replaced. */
 function valuesFix(
-  { enum: expected }: ExpectedColumn,
-  { values = [], typeName = '' }: Column,
+  { enum: own }: ExpectedColumn,
+  { values = [] }: Column,
   holders: readonly (readonly [ExpectedTable, ExpectedColumn])[],
-  names: Names,
+  { enumOf, of }: Names,
 ): string {
-  const wanted = expected?.values ?? []
-  if (values.every((value) => wanted.includes(value))) {
-    return wanted
+  if (!own) return ''
+  const typeName = enumOf(own)
+  if (values.every((value) => own.values.includes(value))) {
+    return own.values
       .filter((value) => !values.includes(value))
-      .map((value) => `ALTER TYPE ${typeName} ADD VALUE ${literal(value)};`)
+      .map((value) => `ALTER TYPE ${typeName} ADD VALUE IF NOT EXISTS ${literal(value)};`)
       .join('\n')
   }
-  const bare = (typeName.split('.').at(-1) ?? '').replaceAll('"', '')
-  const fresh = typeName.includes('.')
-    ? `${typeName.replace(/\.[^.]*$/, '')}.${quote(`${bare}_new`)}`
-    : quote(`${bare}_new`)
+  const fresh = enumOf({ ...own, name: `${own.name}_new` })
   return [
     'BEGIN;',
-    `CREATE TYPE ${fresh} AS ENUM (${wanted.map(literal).join(', ')});`,
+    `CREATE TYPE ${fresh} AS ENUM (${own.values.map(literal).join(', ')});`,
     ...holders.flatMap(([table, column]) => {
-      const at = `ALTER TABLE ${names.of(table)} ALTER COLUMN ${quote(column.name)}`
+      const at = `ALTER TABLE ${of(table)} ALTER COLUMN ${quote(column.name)}`
       const end = column.isList ? '[]' : ''
       return [
         `${at} DROP DEFAULT;`,
@@ -258,40 +286,47 @@ function valuesFix(
       ]
     }),
     `DROP TYPE ${typeName};`,
-    `ALTER TYPE ${fresh} RENAME TO ${quote(bare)};`,
+    `ALTER TYPE ${fresh} RENAME TO ${quote(own.name)};`,
     ...holders.flatMap(([table, column]) => {
       const preset = presetOf(column, `${typeName}${column.isList ? '[]' : ''}`)
       return preset === undefined
         ? []
-        : [`ALTER TABLE ${names.of(table)} ALTER COLUMN ${quote(column.name)} SET DEFAULT ${preset};`]
+        : [`ALTER TABLE ${of(table)} ALTER COLUMN ${quote(column.name)} SET DEFAULT ${preset};`]
     }),
     'COMMIT;',
   ].join('\n')
 }
 
-const createIndex = ({ name, columns }: ExpectedIndex, table: string, isUnique: boolean): string =>
-  `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${table} (${columns.map(quote).join(', ')});`
+function createIndex(
+  { name, columns, method, operators = [] }: ExpectedIndex,
+  table: string,
+  isUnique: boolean,
+): string {
+  const parts = columns.map(
+    (column, index) => `${quote(column)}${operators[index] === undefined ? '' : ` ${operators[index]}`}`,
+  )
+  const using = method === undefined ? '' : ` USING ${method}`
+  return `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${table}${using} (${parts.join(', ')});`
+}
 
 function createTable(
   { table, keys }: Extract<Change, { readonly kind: 'create table' }>,
   names: Names,
-  { schemas }: Database,
 ): string {
   const { columns, key, uniques, indexes, schema, model } = table
   const name = names.of(table)
   // Since version 6, Prisma gives the table of a many-to-many relation a primary key.
   const [links, others] = model === undefined ? [uniques, []] : [[], uniques]
   const parts = [
-    ...columns.map((column) => definitionOf(column, table, names)),
+    ...columns.map((column) => definitionOf(column, names)),
     ...(key.length > 0 ? [`PRIMARY KEY (${key.map(quote).join(', ')})`] : []),
     ...links.map(
       (each) => `CONSTRAINT ${quote(each.name)} PRIMARY KEY (${each.columns.map(quote).join(', ')})`,
     ),
   ]
-  const isLacking = schema !== undefined && schemas?.includes(schema) === false
   return [
-    ...(isLacking ? [`CREATE SCHEMA IF NOT EXISTS ${quote(schema)};`] : []),
-    ...new Set(columns.flatMap((column) => names.newType(column, table))),
+    ...names.newSchema(schema),
+    ...new Set(columns.flatMap((column) => names.newType(column))),
     `CREATE TABLE ${name} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n);`,
     ...others.map((index) => createIndex(index, name, true)),
     ...indexes.map((index) => createIndex(index, name, false)),
@@ -299,8 +334,8 @@ function createTable(
   ].join('\n')
 }
 
-function definitionOf(column: ExpectedColumn, table: ExpectedTable, names: Names): string {
-  const own = names.type(column, table)
+function definitionOf(column: ExpectedColumn, names: Names): string {
+  const own = names.type(column)
   const preset = presetOf(column, own)
   const type =
     column.default.kind === 'autoincrement' ? (column.type === 'BigInt' ? 'bigserial' : 'serial') : own

@@ -6,7 +6,7 @@ export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '
 /** Text as a literal. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The actions on delete as SQL. */
+/** The actions of foreign keys as SQL. */
 const ACTIONS: Readonly<Record<string, string>> = {
   Cascade: 'CASCADE',
   SetNull: 'SET NULL',
@@ -17,12 +17,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 /** `FOREIGN KEY (…) REFERENCES …` */
 export function foreignKeySql(
-  { columns, references, onDelete }: ExpectedForeignKey,
+  { columns, references, onDelete, onUpdate }: ExpectedForeignKey,
   target: string,
   quote: (name: string) => string,
 ): string {
   const list = (names: readonly string[]): string => names.map(quote).join(', ')
-  return `FOREIGN KEY (${list(columns)}) REFERENCES ${target} (${list(references)}) ON DELETE ${ACTIONS[onDelete] ?? 'NO ACTION'} ON UPDATE CASCADE`
+  return `FOREIGN KEY (${list(columns)}) REFERENCES ${target} (${list(references)}) ON DELETE ${ACTIONS[onDelete] ?? 'NO ACTION'} ON UPDATE ${ACTIONS[onUpdate] ?? 'NO ACTION'}`
 }
 
 /** A default as SQL; undefined if the column has none. */
@@ -57,6 +57,19 @@ export function partsOf(type: string): { readonly base: string; readonly sizes: 
     sizes: sizes === '' ? [] : sizes.split(',').map(Number),
   }
 }
+
+/** The kind of value that a type stores: `number`, `boolean`, `text`, `time` or `bytes`; undefined if it is not known. */
+export function familyOf(type: string): string | undefined {
+  return FAMILIES.find(([, pattern]) => pattern.test(type))?.[0]
+}
+
+const FAMILIES: readonly (readonly [string, RegExp])[] = [
+  ['bytes', /blob|binary|bytea/i],
+  ['time', /date|time|year/i],
+  ['number', /int|serial|num|dec|double|float|real|money|^bit/i],
+  ['boolean', /bool/i],
+  ['text', /char|text|clob|enum|json|uuid|xml|inet/i],
+]
 
 /** Whether two lists of sizes are equal. */
 export const haveSameSizes = (one: readonly number[], other: readonly number[]): boolean =>
