@@ -23,6 +23,60 @@ describe.each(browsers)('explorer/picture: pictures of types and records, in %s'
     expect(faults).toEqual([])
   })
 
+  test('a type that the search of the graph finds is requested like its node, which receives the focus', async () => {
+    const { page, faults } = await openedWith(browser, blog, '/posts?page[size]=1')
+    await click(page, 'tab', 'Graph')
+    const isFocused = (title: string) =>
+      page.waitForFunction((text) => document.activeElement?.textContent === text, {}, title)
+    const asked = () => blog.received().map(({ url }) => url)
+    await page.focus('.graph input')
+    await page.keyboard.type('prof')
+    await page.waitForSelector('.graph .found button')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => location.hash === '#/profiles')
+    await isFocused('profiles')
+    await answered(page)
+    expect(await page.$$('.graph .found')).toEqual([])
+    expect([await queryUrl(page), asked()]).toEqual(['/profiles', ['/api/profiles']])
+    await page.focus('.graph input')
+    await page.keyboard.type('t')
+    await page.waitForSelector('.graph .found button')
+    const found = await page.$$eval('.graph .found button', (all) =>
+      all.map(({ textContent }) => textContent),
+    )
+    expect(found).toEqual(['attachments', 'authors', 'comments', 'posts', 'tags'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await isFocused('authors')
+    expect(await page.evaluate(() => document.activeElement?.closest('.found') !== null)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.closest('.card.center') !== null)
+    await isFocused('authors')
+    await page.waitForFunction(() => location.hash === '#/authors')
+    expect(faults).toEqual([])
+  })
+
+  test('a node that is partly outside the graph scrolls into view when the keyboard reaches it', async () => {
+    const { page } = await openedWith(browser, blog, '/posts?page[size]=1')
+    await page.setViewport({ width: 390, height: 800 })
+    await click(page, 'tab', 'Graph')
+    await page.keyboard.press('Tab')
+    await page.waitForSelector('.canvas[data-more~=right]')
+    const outside = (isFocus: boolean): Promise<number> =>
+      page.evaluate((focus) => {
+        const canvas = document.querySelector('.canvas')
+        const nodes = [...document.querySelectorAll<HTMLElement>('.card .title')]
+        const [node] = nodes.toSorted((a, b) => b.getBoundingClientRect().x - a.getBoundingClientRect().x)
+        if (!canvas || !node) return 0
+        const over = () => node.getBoundingClientRect().right - canvas.getBoundingClientRect().right
+        if (focus) node.focus()
+        else canvas.scrollLeft += over() - 40
+        return Math.round(Math.max(0, over()))
+      }, isFocus)
+    expect(await outside(false)).toBe(40)
+    expect(await outside(true)).toBe(0)
+  })
+
   test('a document is drawn as records and links, which can be requested with the pointer and the keyboard', async () => {
     const { page, faults } = await openedWith(browser, blog, '/posts?include=author,tags&page[size]=2')
     await click(page, 'tab', 'Picture')

@@ -3,6 +3,7 @@ import type { Known } from '../model/contract.js'
 import { type Identifier, type Row, tableOf } from '../model/rows.js'
 import { labelText, searchUrl } from '../model/search.js'
 import type { Outcome } from '../model/send.js'
+import { moveInResults } from './parts.js'
 
 /** Sends a request without showing the outcome. */
 export type Ask = (
@@ -132,13 +133,7 @@ export function Finder({
       setOpen(false)
       search.focus()
     }
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0 || event.target instanceof HTMLSelectElement) return
-    event.preventDefault()
-    if (!isOpen) setOpen(true)
-    const stops = [search, ...(root.current?.querySelectorAll<HTMLElement>('.found button') ?? [])]
-    const at = stops.findIndex((each) => each === document.activeElement)
-    stops[(Math.max(at, 0) + step + stops.length) % stops.length]?.focus()
+    if (moveInResults(event, root.current)) setOpen(true)
   }
   return (
     <div

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { includedTypes, type Known, offeredIncludes, primaryTypes } from '../model/contract.js'
 import { neighborhood, wholeGraph } from '../model/graph.js'
 import type { ExplorerQuery } from '../model/query.js'
+import { moveInResults } from './parts.js'
 import { Picture } from './picture.js'
 
 /** The types and their relationships: the neighborhood of one type, or all types. */
@@ -40,8 +41,19 @@ export function Graph({
   )
   const included = useMemo(() => includedRelationships(known, query), [known, query])
   const found = search === '' ? [] : types.filter((type) => type.toLowerCase().includes(search.toLowerCase()))
+  const root = useRef<HTMLDivElement>(null)
+  const request = (type: string): void => {
+    setCenter(type)
+    choose(type)
+  }
+  const take = (type: string): void => {
+    request(type)
+    setSearch('')
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('.center .title')?.focus())
+  }
+  const move = (event: KeyboardEvent): void => void moveInResults(event, root.current)
   return (
-    <div class="graph">
+    <div class="graph" ref={root}>
       <div class="toolbar">
         <label class="search">
           <span class="hidden">Search for a type</span>
@@ -50,6 +62,10 @@ export function Graph({
             placeholder={`Search ${types.length} types`}
             value={search}
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && found[0] !== undefined) take(found[0])
+              else move(event)
+            }}
           />
         </label>
         <div class="switch" role="group" aria-label="What the graph shows">
@@ -62,17 +78,10 @@ export function Graph({
         </div>
       </div>
       {search !== '' && (
-        <ul class="found" aria-label="Matching types">
+        <ul class="found" aria-label="Matching types" onKeyDown={move}>
           {found.slice(0, 30).map((type) => (
             <li key={type}>
-              <button
-                type="button"
-                onClick={() => {
-                  setCenter(type)
-                  setWhole(false)
-                  setSearch('')
-                }}
-              >
+              <button type="button" onClick={() => take(type)}>
                 {type}
               </button>
             </li>
@@ -92,10 +101,7 @@ export function Graph({
           else if (query?.include?.includes(path)) open(path)
           else include(path)
         }}
-        choose={(type) => {
-          setCenter(type)
-          choose(type)
-        }}
+        choose={request}
       />
       <p class="hint">
         Click a type to request it. Click a relationship to include it, and click it again to open its part of

@@ -143,6 +143,17 @@ export function Adder({
   )
 }
 
+/** Arrow keys move between a search and its results. Returns whether the key was one of them. */
+export function moveInResults(event: KeyboardEvent, root: Element | null): boolean {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || !root || event.target instanceof HTMLSelectElement) return false
+  event.preventDefault()
+  const stops = [...root.querySelectorAll<HTMLElement>('input[type="search"], .found button')]
+  const at = stops.findIndex((each) => each === document.activeElement)
+  stops[(Math.max(at, 0) + step + stops.length) % stops.length]?.focus()
+  return true
+}
+
 /** A region that scrolls. Its edges fade on the sides where there is more content. */
 export function Scroll({
   label,

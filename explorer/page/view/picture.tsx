@@ -42,6 +42,12 @@ export function Picture({
       <div
         class={isCompact ? 'sheet compact' : 'sheet'}
         style={{ width: `${width}px`, height: `${height}px` }}
+        onFocusIn={({ target }) => {
+          // With the pointer, the element must not move between the press and the click.
+          if (target instanceof Element && target.matches(':focus-visible')) {
+            target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          }
+        }}
       >
         <svg width={width} height={height} aria-hidden="true">
           {arrows.map((arrow) => {
