@@ -342,7 +342,9 @@ const errorsIn = (document: unknown): readonly JsonObject[] =>
 
 function queriesOf(document: unknown): QueryLogNode | undefined {
   const meta = isObject(document) && isObject(document['meta']) ? document['meta'] : {}
-  return isLog(meta['queries']) ? meta['queries'] : undefined
+  const { queries } = meta
+  // Only reads are recorded, so a write may have none.
+  return isLog(queries) && countOf(queries) > 0 ? queries : undefined
 }
 
 const isLog = (value: unknown): value is QueryLogNode =>

@@ -1,5 +1,5 @@
 import { type FilterContract, isOperator, operatorWords } from '@jsonapi-gen/runtime/vocabulary'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import {
   guardsOf,
   includedTypes,
@@ -257,9 +257,10 @@ const GROUPS = [
 
 function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
   const [type = ''] = types
-  const filters = Object.entries(types.length === 1 ? (resourceOf(known, type)?.filters ?? {}) : {}).filter(
-    ([, { who }]) => isOpen(who),
-  )
+  const filters = Object.entries(types.length === 1 ? (resourceOf(known, type)?.filters ?? {}) : {})
+    .filter(([, { who }]) => isOpen(who))
+    .toSorted(([, one], [, other]) => guardsOf(one.who).length - guardsOf(other.who).length)
+  const section = useRef<HTMLDivElement>(null)
   const takesGroups = types.length === 1 && resourceOf(known, type)?.groups === true
   const add = (value: string): void => {
     const isGroup = value.startsWith('group:')
@@ -269,6 +270,11 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
         ? emptyGroup(value.slice('group:'.length), at)
         : condition(value, at, nodes, filterOf(known, types, value)),
     ])
+    requestAnimationFrame(() =>
+      section.current?.lastElementChild
+        ?.querySelector<HTMLElement>('.values :is(input, select), .adder select')
+        ?.focus(),
+    )
   }
   const replaced = (index: number, node: FilterNode | undefined): void =>
     set(nodes.flatMap((each, position) => (position === index ? (node ? [node] : []) : [each])))
@@ -276,7 +282,7 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
     nodes.some((node) => node.kind === 'group' && node.group === group)
   if (filters.length === 0 && nodes.length === 0) return null
   return (
-    <div class="section">
+    <div class="section" ref={section}>
       <div class="head">
         {title !== '' && <h3>{title}</h3>}
         <Adder
@@ -319,7 +325,7 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
 }
 
 const labelOfFilter = (name: string, { required, who }: FilterContract): string =>
-  `${name}${required ? ' (required)' : ''}${guardsOf(who).length > 0 ? ` (${guardsOf(who).join(', ')})` : ''}`
+  `${name}${required ? ' (required)' : ''}${guardsOf(who).length > 0 ? ` (only ${guardsOf(who).join(', ')})` : ''}`
 
 function emptyGroup(group: string, at: string): FilterNode {
   const kind = group === 'or' || group === 'and' ? group : 'not'

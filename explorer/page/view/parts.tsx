@@ -104,16 +104,20 @@ export function Adder({
   readonly add: (value: string) => void
 }) {
   const [chosen, setChosen] = useState('')
+  const list = useRef<HTMLSelectElement>(null)
   if (options.length === 0) return null
   const value = options.some(([each]) => each === chosen) ? chosen : ''
   const take = (): void => {
     if (value === '') return
+    // The button becomes disabled, and would lose the focus.
+    list.current?.focus()
     setChosen('')
     add(value)
   }
   return (
     <span class="adder">
       <select
+        ref={list}
         aria-label={title}
         value={value}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
