@@ -99,6 +99,30 @@ describe.each(browsers)('explorer/nested: nested writes in %s', () => {
     expect(faults).toEqual([])
   })
 
+  test('a form says that the linked children that it does not list stay linked, and that some may be hidden', async () => {
+    const post = await blog.prisma.post.create({
+      data: {
+        title: 'Parent',
+        body: 'Text',
+        authorId: 1,
+        comments: { create: [{ body: 'kept', approved: true }] },
+      },
+    })
+    const { page } = await writing(`/posts/${post.id}`)
+    const linked = (name: string) => textOf(page, `#field-${name}-linked`)
+    expect(await linked('comments')).toBe('Unchanged.')
+    await click(page, 'button', 'New record in comments')
+    await type(page, '#field-comments-0-body', 'new')
+    expect(await linked('comments')).toBe('The other linked comments stay linked.')
+    await click(page, 'button', 'Show the linked tags')
+    await page.waitForSelector('[aria-label="Linked tags"]')
+    expect(await textOf(page, '[aria-label="Linked tags"]')).toBe('Nothing that you can see is linked.')
+    await click(page, 'button', 'Save')
+    await done(page, 'Saved.')
+    const stored = await blog.prisma.comment.findMany({ where: { postId: post.id }, orderBy: { id: 'asc' } })
+    expect(stored.map(({ body: text }) => text)).toEqual(['kept', 'new'])
+  })
+
   test('the form of a record can change, destroy, unlink and link children', async () => {
     const post = await blog.prisma.post.create({
       data: {

@@ -304,6 +304,45 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     }
   })
 
+  test('an error disappears when its own input changes, and returns if the next request has it again', async () => {
+    const { page } = await asking('/posts?page[size]=1')
+    await click(page, 'tab', 'Write')
+    await page.waitForSelector('#field-title')
+    const invalid = (): Promise<readonly string[]> =>
+      page.$$eval('.field.invalid > .error', (errors) => errors.map(({ id }) => id))
+    await click(page, 'button', 'Create record')
+    await page.waitForSelector('#field-title-error')
+    expect(await invalid()).toEqual(['field-body-error', 'field-title-error'])
+    await page.focus('#field-title')
+    await page.keyboard.type('a')
+    await page.waitForFunction(() => document.querySelector('#field-title-error') === null)
+    expect(await page.$eval('#field-title', ({ ariaInvalid }) => ariaInvalid)).toBe('false')
+    await page.focus('#field-author')
+    await page.keyboard.type('x')
+    await click(page, 'button', 'Send')
+    await page.waitForSelector('#field-author-error')
+    expect(await invalid()).toEqual(['field-body-error', 'field-author-error'])
+    await page.focus('#field-author')
+    await page.keyboard.press('Backspace')
+    await page.waitForFunction(() => document.querySelector('#field-author-error') === null)
+    expect(await invalid()).toEqual(['field-body-error'])
+    await page.focus('#field-title')
+    await page.keyboard.press('Backspace')
+    await click(page, 'button', 'Create record')
+    await page.waitForSelector('#field-title-error')
+    expect(await invalid()).toEqual(['field-body-error', 'field-title-error'])
+  })
+
+  test('the button that saves a record keeps the focus', async () => {
+    const { page } = await asking('/tags/1')
+    await click(page, 'tab', 'Write')
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#field-name')?.value !== '')
+    await page.focus('.form .primary')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelector('.form [role=status]')?.textContent === 'Saved.')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save')
+  })
+
   test('forms create, change, link, unlink and delete a record', async () => {
     const { page, faults } = await asking('/posts?page[size]=1')
     await click(page, 'tab', 'Write')

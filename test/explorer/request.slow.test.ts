@@ -82,6 +82,73 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
     expect(await marked()).toEqual([`This is the response to an earlier request: GET ${blog.url}/tags`])
   })
 
+  test('filters that require a guard are offered last, and a filter that is added receives the focus', async () => {
+    const page = await asking('/posts?page[size]=1')
+    const offered = await page.$$eval('#part-records [aria-label="Add a filter"] option', (options) =>
+      options.map(({ textContent }) => textContent),
+    )
+    const isGuarded = (text: string | null): boolean => text?.includes('(only ') === true
+    expect(offered.filter(isGuarded)).toEqual(['draft (only isEditor)'])
+    expect(offered.slice(-4)).toEqual(['draft (only isEditor)', 'any of …', 'all of …', 'none of …'])
+    const focused = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null)
+    const add = async (title: string, value: string): Promise<void> => {
+      await choose(page, title, value)
+      await page.click(`[aria-label="${title}: confirm"]`)
+    }
+    await add('Add a filter', 'views')
+    await page.waitForSelector('[aria-label="Value of views"]:focus')
+    await add('Add a filter', 'status')
+    await page.waitForSelector('[aria-label="Value of status"]:focus')
+    await add('Add a key', 'title')
+    await page.waitForSelector('[aria-label^="title, ascending"]')
+    expect(await focused()).toBe('Add a key')
+    await add('Add a filter', 'group:or')
+    await page.waitForSelector('.group .adder select:focus')
+  })
+
+  test('a response to a write for which no query was recorded has no tab for queries', async () => {
+    const page = await asking('/tags/1')
+    const tabs = (): Promise<readonly (string | null)[]> =>
+      page.$$eval('.answer [role=tab]', (all) => all.map(({ textContent }) => textContent))
+    expect(await tabs()).toContain('Queries1')
+    await click(page, 'tab', 'Write')
+    await fill(page, 'textbox', 'name', 'renamed')
+    await click(page, 'button', 'Save')
+    await page.waitForFunction(() => document.querySelector('.answer .method')?.textContent === 'PATCH')
+    expect(await tabs()).toEqual([
+      'Table',
+      'Picture',
+      'Document',
+      'curl',
+      'fetch',
+      'HTTPie',
+      'Client',
+      'Headers',
+    ])
+  })
+
+  test('a button that runs a custom action is apart from the other forms, and says what the action does', async () => {
+    const { page } = await opened(browser, `${saas.page}#/invoices`)
+    await answered(page)
+    await click(page, 'tab', 'Write')
+    const buttons = await page.$$eval('.write .switch button', (all) =>
+      all.map((button) => [button.textContent, button.title]),
+    )
+    expect(buttons.slice(-2)).toEqual([
+      ['remind', 'Action: remind — Sends reminders for unpaid invoices.'],
+      ['send', 'Action: send — Sends a draft to its customer.'],
+    ])
+    const gaps = await page.$$eval('.write .switch button', (all) =>
+      all
+        .slice(1)
+        .map(
+          (button, at) => button.getBoundingClientRect().x - (all[at]?.getBoundingClientRect().right ?? 0),
+        ),
+    )
+    expect(gaps.map((gap) => gap > 5)).toEqual(buttons.slice(1).map(([name]) => name === 'remind'))
+  })
+
   test('the errors of a response are shown in every tab', async () => {
     const page = await asking('/posts?page[size]=1')
     for (const tab of ['Table', 'Document', 'curl', 'Headers']) {

@@ -16,6 +16,8 @@ export interface Mode extends Deprecable {
   readonly isOfRecord: boolean
   /** The name of a type's own action. */
   readonly own?: string
+  /** What a type's own action does. */
+  readonly about?: string
 }
 
 /** The prefix for a type's own actions: none of the five actions begins with it. */
@@ -36,9 +38,19 @@ export function modesOf(known: Known, type: string): readonly Mode[] {
     return isOffered ? [{ mode, title: TITLES[mode], who, deprecated, isOfRecord: mode !== 'create' }] : []
   })
   const ownOnes = Object.entries(resource.ownActions ?? {}).flatMap(
-    ([name, { on, who, deprecated }]): readonly Mode[] =>
+    ([name, { on, who, deprecated, description }]): readonly Mode[] =>
       isOpen(who)
-        ? [{ mode: `${OWN}${name}`, title: name, who, deprecated, isOfRecord: on === 'record', own: name }]
+        ? [
+            {
+              mode: `${OWN}${name}`,
+              title: name,
+              who,
+              deprecated,
+              isOfRecord: on === 'record',
+              own: name,
+              about: `Action: ${name}${description === undefined ? '' : ` — ${description}`}`,
+            },
+          ]
         : [],
   )
   return [...ofFive, ...ownOnes]

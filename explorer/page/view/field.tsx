@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Known } from '../model/contract.js'
 import { own } from '../model/contract.js'
 import { isNested } from '../model/body.js'
@@ -136,9 +137,8 @@ function Field({
   owner,
   typed,
   stored,
-  change,
-  link,
   depth,
+  ...set
 }: {
   readonly input: Input
   readonly path: string
@@ -152,16 +152,30 @@ function Field({
 }) {
   const { name, isRequired, description, guards } = input
   const id = domId('field', path)
-  const fault = own(filling.faults, path)
-  const errors = own(filling.errors, path) ?? []
+  /** What was said about the form before this input changed. */
+  const [past, setPast] = useState<Pick<Filling, 'errors' | 'faults'> | undefined>(undefined)
+  const change: typeof set.change = (...to) => {
+    setPast(filling)
+    set.change(...to)
+  }
+  const link: typeof set.link = (...to) => {
+    setPast(filling)
+    set.link(...to)
+  }
+  const search: Filling['search'] = (...to) => {
+    setPast(filling)
+    filling.search(...to)
+  }
+  const fault = past?.faults === filling.faults ? undefined : own(filling.faults, path)
+  const errors = past?.errors === filling.errors ? [] : (own(filling.errors, path) ?? [])
   const said = [
     ...(fault === undefined ? [] : [fault]),
     ...errors.map(({ detail, title }) => detail || title),
   ]
   const isTyped = Object.hasOwn(typed.texts, name) || Object.hasOwn(typed.links, name)
-  const isUnchanged = input.kind === 'relationship' && owner !== undefined && !isTyped
+  const others = input.kind === 'relationship' && owner ? othersText(name, typed, stored) : ''
   const hints = [
-    ...(isUnchanged ? [`${id}-linked`] : []),
+    ...(others === '' ? [] : [`${id}-linked`]),
     `${id}-hint`,
     ...(said.length > 0 ? [`${id}-error`] : []),
   ]
@@ -192,7 +206,7 @@ function Field({
         <LinkInput
           input={input}
           path={path}
-          filling={filling}
+          filling={{ ...filling, search }}
           owner={owner}
           typed={typed}
           link={link}
@@ -202,9 +216,9 @@ function Field({
       ) : (
         <AttributeField input={input} typed={typed} stored={stored} change={change} {...described} />
       )}
-      {isUnchanged && (
+      {others !== '' && (
         <p class="hint" id={`${id}-linked`}>
-          Unchanged{linkedText(own(stored.links, name))}.
+          {others}
         </p>
       )}
       <p class="hint" id={`${id}-hint`}>
@@ -221,10 +235,14 @@ function Field({
   )
 }
 
-function linkedText(linked: readonly Linked[] | undefined): string {
-  if (linked === undefined) return ''
-  const [first] = linked
-  return first ? `: ${first.type} ${first.id}` : ': nothing is linked'
+/** What happens to the linked records that a form does not list; empty if it is obvious. */
+function othersText(name: string, typed: Typed, stored: Typed): string {
+  const linked = own(typed.links, name)
+  // With methods, only the listed records change.
+  if (linked) return linked.some(({ method }) => method) ? `The other linked ${name} stay linked.` : ''
+  const now = own(stored.links, name)
+  if (!now) return 'Unchanged.'
+  return `Unchanged: ${now[0] ? `${now[0].type} ${now[0].id}` : 'nothing is linked'}.`
 }
 
 /** The targets of a relationship, in words. */

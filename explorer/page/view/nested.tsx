@@ -122,7 +122,9 @@ function LinkedNow({
           </button>
         </li>
       ))}
-      {left.length === 0 && <li class="hint">Nothing else is linked.</li>}
+      {left.length === 0 && (
+        <li class="hint">Nothing {found.identifiers.length > 0 && 'else '}that you can see is linked.</li>
+      )}
       {found.hasMore && <li class="hint">There are more records: search for them.</li>}
     </ul>
   )

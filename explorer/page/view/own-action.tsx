@@ -34,6 +34,7 @@ export function OwnAction({
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
+    if (isBusy) return
     const body = ownBody(inputs, typed)
     setFaults(body.faults)
     if (Object.keys(body.faults).length > 0) {
@@ -50,8 +51,13 @@ export function OwnAction({
       protection.renew()
     } else focusInvalid()
   }
-  const errors =
-    outcome?.kind === 'answered' ? errorsByPath(known, inputs, { typed, places: [] }, outcome.document) : {}
+  const errors = useMemo(
+    () =>
+      outcome?.kind === 'answered'
+        ? errorsByPath(known, inputs, { typed, places: [] }, outcome.document)
+        : {},
+    [known, inputs, outcome],
+  )
   const { description } = known.contract.resources[type]?.ownActions?.[name] ?? {}
   return (
     <form class="form" noValidate onSubmit={(event) => void submit(event)} aria-label={`${name} ${type}`}>
@@ -70,7 +76,7 @@ export function OwnAction({
       <OtherErrors errors={errors[''] ?? []} advice={adviceOf(outcome)} />
       {protection.view}
       <div class="row">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           Run {name}
         </button>
         {outcome?.kind === 'answered' && outcome.status < 300 && (

@@ -121,7 +121,8 @@ function Record({
           <td colSpan={width}>
             <div class="included">
               <h3>
-                {each.name} <span class="hint">{each.isMany ? each.rows.length : each.rows[0]?.type}</span>
+                {each.name}{' '}
+                <span class="hint">{each.isMany ? `${each.rows.length} shown` : each.rows[0]?.type}</span>
                 {each.identifiers.map((identifier) => (
                   <Opening key={identifier.id} {...identifier} {...showing} />
                 ))}

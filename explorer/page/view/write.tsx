@@ -103,10 +103,11 @@ export function Write({
       </div>
       {offered.length > 0 ? (
         <div class="switch" role="group" aria-label="What to do">
-          {offered.map(({ mode, title, deprecated }) => (
+          {offered.map(({ mode, title, deprecated, about }) => (
             <button
               type="button"
               key={mode}
+              title={about}
               aria-pressed={chosen?.mode === mode}
               onClick={() => chooseMode(mode)}
             >
@@ -231,7 +232,7 @@ function Form({
   }
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const document = checked()
+    const document = isBusy ? undefined : checked()
     if (!document) return
     setBusy(true)
     const at = pathOf({ type, ...(id !== undefined && { id }) })
@@ -253,10 +254,13 @@ function Form({
       })
     }
   }
-  const errors =
-    outcome?.kind === 'answered'
-      ? errorsByPath(known, inputs, last ?? { typed, places: [] }, outcome.document)
-      : {}
+  const errors = useMemo(
+    () =>
+      outcome?.kind === 'answered'
+        ? errorsByPath(known, inputs, last ?? { typed, places: [] }, outcome.document)
+        : {},
+    [known, inputs, last, outcome],
+  )
   const isOutdated =
     id !== undefined && outcome?.kind === 'answered' && (outcome.status === 412 || outcome.status === 409)
   /** The form of a document that was pasted into this one. */
@@ -318,7 +322,7 @@ function Form({
       <OtherErrors errors={errors[''] ?? []} advice={adviceOf(last?.outcome)} />
       {protection.view}
       <div class="row">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           {id === undefined ? 'Create record' : 'Save'}
         </button>
         <ListButton list={list} edited={edited} act={listed} />
@@ -402,7 +406,7 @@ function LinksOf({ known, ask, send, type, id, name }: Linking & { readonly name
         <h3>{name}</h3>
         <span class="hint">{hintOfRelationship(relationship)}</span>
       </div>
-      {linked?.identifiers.length === 0 && <p class="hint">Nothing is linked.</p>}
+      {linked?.identifiers.length === 0 && <p class="hint">Nothing that you can see is linked.</p>}
       <Finder
         known={known}
         types={relationship.types}
