@@ -208,10 +208,13 @@ function isSameDefault(
         actual.kind === 'literal' &&
         (isList
           ? isSameList(preset.value, actual.value, type)
-          : isSameValue(preset.value, actual.value, type))
+          : isSameValue(provider === 'mysql' ? narrow(preset.value) : preset.value, actual.value, type))
       )
   }
 }
+
+/** A text as MariaDB's catalogue contains it, whose character set is narrow. */
+const narrow = (text: string): string => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
 
 function isSameValue(one: string, other: string, type: string): boolean {
   switch (type) {

@@ -1,7 +1,7 @@
 import { listed } from '../diagnostic/words.js'
 import { type Affected, READS, WRITES } from './affected.js'
 import type { Column, Database, TimeZone } from './database.js'
-import { charsetSql } from './dialect/mysql.js'
+import { charsetSql, engineSql } from './dialect/mysql.js'
 import { doubleQuoted } from './dialect/sql.js'
 import type { ExpectedColumn, ExpectedTable } from './expected.js'
 import type { Finding } from './finding.js'
@@ -17,6 +17,7 @@ export function settingFindings(
     ...encodingFindings(database),
     ...charsetFindings(tables, database, affected),
     ...modeFindings(tables, database, affected),
+    ...engineFindings(tables, database, affected),
   ]
 }
 
@@ -155,6 +156,33 @@ function charsetFindings(
           kind: 'sql',
           text: narrow.map(({ column, found }) => charsetSql(actual, column, found)).join('\n'),
         },
+      },
+    ]
+  })
+}
+
+/** Reports tables in which MariaDB does not undo the writes of a request that fails. */
+function engineFindings(
+  tables: readonly ExpectedTable[],
+  database: Database,
+  affected: Affected,
+): readonly Finding[] {
+  const existing = new Map(database.tables.map((table) => [table.name.toLowerCase(), table]))
+  return tables.flatMap((table): Finding[] => {
+    const actual = existing.get(table.name.toLowerCase())
+    if (actual?.hasTransactions !== false) return []
+    return [
+      {
+        ...place,
+        at: table.at,
+        table: table.name,
+        message: `The engine of ${table.name}, ${actual.engine ?? ''}, has no transactions`,
+        effect: 'keep a part of their writes when they fail',
+        requests:
+          table.model === undefined
+            ? affected.links(table.relations)
+            : affected.requests(table.model, [...WRITES, 'destroy']),
+        fix: { kind: 'sql', text: engineSql(actual) },
       },
     ]
   })

@@ -33,6 +33,7 @@ export interface Table {
   readonly keyName?: string | undefined
   /** The storage engine, on MariaDB. */
   readonly engine?: string | undefined
+  readonly hasTransactions?: boolean | undefined
   /** The default collation of its texts, on MariaDB. */
   readonly collation?: string | undefined
   /** The statement that created it, on SQLite. */

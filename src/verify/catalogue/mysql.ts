@@ -41,6 +41,7 @@ export async function readMysql(connection: Connection): Promise<ReadDatabase> {
           isView: textOf(row['kind']).includes('VIEW'),
           collation: textOf(row['collation']),
           engine: textOf(row['engine']),
+          hasTransactions: textOf(row['transactions']) !== 'NO',
           columns: (columns.get(tblOf(row)) ?? []).map((column) => toColumn(column, isMaria)),
           key: key.map(({ col }) => textOf(col)),
           indexes: indexes.filter(([name]) => name !== 'PRIMARY').map(([, own]) => toIndex(own)),
@@ -76,13 +77,15 @@ const SESSION = `SELECT version() AS version, database() AS home, @@session.time
 @@session.sql_mode AS mode, @@global.sql_mode AS modes, @@lower_case_table_names AS folding,
 UNIX_TIMESTAMP('2026-01-15 12:00:00') AS winter, UNIX_TIMESTAMP('2026-07-15 12:00:00') AS summer`
 
-const TABLES = `SELECT table_name AS tbl, table_type AS kind, table_collation AS collation, engine FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
+const TABLES = `SELECT table_name AS tbl, table_type AS kind, table_collation AS collation, tables.engine,
+(SELECT transactions FROM information_schema.engines WHERE engines.engine = tables.engine) AS transactions
+FROM information_schema.tables WHERE table_schema = database() ORDER BY table_name`
 
 const COLUMNS = `SELECT table_name AS tbl, column_name AS name, column_type AS type, is_nullable AS nullable,
 column_default AS preset, extra, generation_expression AS formula, character_set_name AS charset, collation_name AS collation
 FROM information_schema.columns WHERE table_schema = database() ORDER BY table_name, ordinal_position`
 
-const INDEXES = `SELECT table_name AS tbl, index_name AS name, non_unique AS shared, column_name AS col, sub_part AS prefix, index_type AS method
+const INDEXES = `SELECT statistics.*, table_name AS tbl, index_name AS name, non_unique AS shared, column_name AS col, sub_part AS prefix, index_type AS method
 FROM information_schema.statistics WHERE table_schema = database() ORDER BY table_name, index_name, seq_in_index`
 
 const FOREIGN_KEYS = `SELECT k.table_name AS tbl, k.constraint_name AS name, k.column_name AS col,
@@ -138,18 +141,23 @@ function defaultOf(preset: unknown, extra: string, isMaria: boolean): StoredDefa
     : { kind: 'expression', text }
 }
 
-const unescaped = (text: string): string => text.replaceAll("''", "'").replaceAll(/\\(.)/gs, '$1')
+const unescaped = (text: string): string =>
+  text.replaceAll("''", "'").replaceAll(/\\(.)/gs, (_, each: string) => ESCAPED[each] ?? each)
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', 0: '\0', Z: '\u001A' }
 
 function toIndex(parts: readonly Row[]): Index {
   const [first] = parts
   const isWhole = parts.every(({ prefix, col }) => prefix === null && col !== null)
-  const isTree = textOf(first?.['method']) === 'BTREE'
+  // MariaDB and MySQL have different names for an index that queries do not use.
+  const isUsed = textOf(first?.['IGNORED']) !== 'YES' && textOf(first?.['IS_VISIBLE']) !== 'NO'
+  const isTree = isUsed && textOf(first?.['method']) === 'BTREE'
   return {
     name: textOf(first?.['name']),
     columns: parts.map(({ col }) => textOf(col)),
     isUnique: textOf(first?.['shared']) === '0',
     isWhole,
-    findsEqual: isTree || textOf(first?.['method']) === 'HASH',
+    findsEqual: isTree || (isUsed && textOf(first?.['method']) === 'HASH'),
     isOrdered: isTree && isWhole,
   }
 }

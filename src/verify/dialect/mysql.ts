@@ -1,7 +1,7 @@
 import type { Column, Table } from '../database.js'
 import type { ExpectedColumn, ExpectedIndex } from '../expected.js'
 import type { Change, Dialect, OwnedKey, TypeDifference } from './change.js'
-import { defaultSql, foreignKeySql, haveSameSizes, isWideDecimal, partsOf } from './sql.js'
+import { defaultSql, foreignKeySql, haveSameSizes, isWideDecimal, partsOf, timeOf } from './sql.js'
 
 /** MariaDB and MySQL: types are compared as `column_type` writes them. The display width of integers is ignored. */
 export const mysql: Dialect = { typeOf, differenceOf, fixOf }
@@ -9,6 +9,9 @@ export const mysql: Dialect = { typeOf, differenceOf, fixOf }
 const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/** The statement that gives a table an engine with transactions. */
+export const engineSql = ({ name }: Table): string => `ALTER TABLE ${quote(name)} ENGINE = InnoDB;`
 
 /** The statement that makes a column store every character. */
 export const charsetSql = (table: Table, column: ExpectedColumn, actual: Column): string =>
@@ -58,6 +61,7 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
     const isText = TEXT.test(wanted.base) && TEXT.test(found.base)
     return different(isText ? 'length' : 'type', isText && CHAR.test(found.base) ? found.sizes[0] : undefined)
   }
+  if (isFixed(found)) return different('length')
   if (sizes.length === 0 || INTEGER.test(wanted.base.replace(' unsigned', ''))) return undefined
   // The server omits the 0 of DATETIME(0).
   if (haveSameSizes(wanted.sizes, found.sizes.length === 0 ? [0] : found.sizes)) return undefined
@@ -68,6 +72,10 @@ function differenceOf(expected: ExpectedColumn, actual: Column): TypeDifference 
   )
 }
 
+/** Whether a number is rounded to a fixed number of decimals, which Prisma's types do not have. */
+const isFixed = ({ base, sizes }: ReturnType<typeof partsOf>): boolean =>
+  /^(?:double|float)/.test(base) && sizes.length > 0
+
 /** The maximum number of characters in Prisma's default type for text. */
 const USUAL = 191
 
@@ -76,9 +84,10 @@ const USUAL = 191
  */
 function defaultDifference(
   type: string,
-  { base, sizes }: ReturnType<typeof partsOf>,
+  found: ReturnType<typeof partsOf>,
   different: (kind: TypeDifference['kind'], shortest?: number) => TypeDifference,
 ): TypeDifference | undefined {
+  const { base, sizes } = found
   const [length = 0, scale] = sizes
   switch (type) {
     case 'String':
@@ -90,7 +99,8 @@ function defaultDifference(
     case 'BigInt':
       return base === 'bigint' ? undefined : different('type')
     case 'Float':
-      return base === 'double' ? undefined : different('type')
+      if (base !== 'double') return different('type')
+      return isFixed(found) ? different('length') : undefined
     case 'Decimal':
       if (base !== 'decimal') return different('type')
       return isWideDecimal([length, ...(scale === undefined ? [] : [scale])])
@@ -99,7 +109,8 @@ function defaultDifference(
     case 'Boolean':
       return base === 'tinyint' || base === 'bit' ? undefined : different('type')
     case 'DateTime':
-      if (base !== 'datetime' && base !== 'timestamp') return different('type')
+      // A TIMESTAMP has a narrower range: 1970 to 2038.
+      if (base !== 'datetime') return different('type')
       return length >= 3 ? undefined : different('length')
     case 'Json':
       if (base === 'json' || base === 'longtext') return undefined
@@ -120,9 +131,8 @@ function presetOf(column: ExpectedColumn): string | undefined {
     : '3'
   const now = digits === undefined ? 'CURRENT_TIMESTAMP' : `CURRENT_TIMESTAMP(${digits})`
   const preset = defaultSql(column.default, column, now)
-  return preset?.startsWith("'") === true && column.default.kind === 'literal'
-    ? literal(column.default.value)
-    : preset
+  if (preset?.startsWith("'") !== true || column.default.kind !== 'literal') return preset
+  return literal(column.type === 'DateTime' ? timeOf(column.default.value, column) : column.default.value)
 }
 
 function fixOf(change: Change): string | undefined {
@@ -182,7 +192,7 @@ function fixOf(change: Change): string | undefined {
 const engines = ({ now, target }: Extract<Change, { readonly kind: 'foreign key' }>): string =>
   [now, ...(target ? [target] : [])]
     .filter(({ engine = '' }) => engine !== '' && engine !== 'InnoDB')
-    .map(({ name }) => `ALTER TABLE ${quote(name)} ENGINE = InnoDB;\n`)
+    .map((each) => `${engineSql(each)}\n`)
     .join('')
 
 /** The columns of a foreign key whose type differs from the type that they refer to, which MariaDB rejects. */

@@ -6,9 +6,11 @@ import {
   doubleQuoted as quote,
   foreignKeySql,
   haveSameSizes,
+  hexOf,
   isWideDecimal,
   literal,
   partsOf,
+  timeOf,
 } from './sql.js'
 
 /** PostgreSQL: types are compared as `format_type` writes them. */
@@ -115,14 +117,19 @@ const nameOf = ({ schema, name }: { readonly schema?: string | undefined; readon
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
 
 const presetOf = (column: ExpectedColumn, type: string): string | undefined => {
-  const preset = defaultSql(column.default, column, 'CURRENT_TIMESTAMP')
-  if (column.isList && column.default.kind === 'literal') return listSql(column.default.value, type)
-  return preset
+  const { default: preset, isList } = column
+  if (preset.kind === 'literal' && isList) return listSql(preset.value, column, type)
+  return preset.kind === 'literal' && (column.type === 'Bytes' || column.type === 'DateTime')
+    ? literal(constantOf(preset.value, column))
+    : defaultSql(preset, column, 'CURRENT_TIMESTAMP')
 }
 
-function listSql(json: string, type: string): string {
+const constantOf = (value: string, column: ExpectedColumn): string =>
+  column.type === 'Bytes' ? `\\x${hexOf(value)}` : column.type === 'DateTime' ? timeOf(value, column) : value
+
+function listSql(json: string, column: ExpectedColumn, type: string): string {
   const values: unknown = JSON.parse(json)
-  const list = Array.isArray(values) ? values.map((each) => literal(String(each))) : []
+  const list = Array.isArray(values) ? values.map((each) => literal(constantOf(String(each), column))) : []
   return `ARRAY[${list.join(', ')}]::${type}`
 }
 
@@ -133,7 +140,7 @@ interface Names {
   type(column: ExpectedColumn): string
   /** Creates a schema, if the database lacks it. */
   newSchema(schema: string | undefined): readonly string[]
-  /** Creates the enum type of a column, if the database lacks it. It may be run more than once. */
+  /** Creates the enum type or the extension of a column, if the database lacks it. It may be run more than once. */
   newType(column: ExpectedColumn): readonly string[]
 }
 
@@ -150,7 +157,8 @@ function namesIn({ prefix, home, types = [], schemas }: Database): Names {
     enumOf,
     type: (column) => (column.enum ? `${enumOf(column.enum)}${column.isList ? '[]' : ''}` : typeOf(column)),
     newSchema,
-    newType({ enum: own }) {
+    newType({ enum: own, native }) {
+      if (native?.[0] === 'Citext') return ['CREATE EXTENSION IF NOT EXISTS citext;']
       const schema = own?.schema ?? home
       if (!own || types.some((each) => each.name === own.name && each.schema === schema)) return []
       const create = `CREATE TYPE ${enumOf(own)} AS ENUM (${own.values.map(literal).join(', ')})`

@@ -42,8 +42,25 @@ export function defaultSql(
       return preset.sql === undefined ? undefined : `(${preset.sql})`
     case 'literal':
       if (isList) return undefined
+      if (type === 'Bytes') return `X${literal(hexOf(preset.value))}`
       return /^(?:Int|BigInt|Float|Decimal|Boolean)$/.test(type) ? preset.value : literal(preset.value)
   }
+}
+
+/** The datamodel's base64 as hexadecimal digits. */
+export const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
+/** A time of the datamodel in UTC, as servers read it. */
+export function timeOf(text: string, { native }: Pick<ExpectedColumn, 'native'>): string {
+  if (Number.isNaN(Date.parse(text))) return text
+  const [day = '', time = ''] = new Date(text)
+    .toISOString()
+    .replace(/(?:\.000)?Z$/, '')
+    .split('T')
+  const [name = ''] = native ?? []
+  const zone = name.endsWith('tz') ? '+00' : ''
+  if (name === 'Date') return day
+  return /^Time(?:tz)?$/.test(name) ? `${time}${zone}` : `${day} ${time}${zone}`
 }
 
 /** The base and the sizes of a type: `character varying(20)` has the base `character varying` and the size 20. */

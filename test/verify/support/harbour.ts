@@ -204,9 +204,13 @@ export const HARBOUR_DRIFTS: readonly NamedDrift[] = [
     name: 'a foreign key without an action on update, in a table whose engine ignores it',
     on: ['mariadb'],
     sql: 'ALTER TABLE "Ship" DROP CONSTRAINT "Ship_portId_fkey"; ALTER TABLE "Ship" ENGINE = Aria',
-    found: ['JG909 Ship has no foreign key from portId to Port'],
+    found: [
+      'JG909 Ship has no foreign key from portId to Port',
+      'JG914 The engine of Ship, Aria, has no transactions',
+    ],
     fixes: [
       'ALTER TABLE `Ship` ENGINE = InnoDB;\nALTER TABLE `Ship` ADD CONSTRAINT `Ship_portId_fkey` FOREIGN KEY (`portId`) REFERENCES `Port` (`id`) ON DELETE CASCADE ON UPDATE NO ACTION;',
+      'ALTER TABLE `Ship` ENGINE = InnoDB;',
     ],
   },
   {
