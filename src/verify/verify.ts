@@ -1,4 +1,5 @@
 import type { Datamodel } from '../prisma/datamodel.js'
+import { visible } from '../diagnostic/visible.js'
 import type { Schema } from '../schema/schema.js'
 import { readDatabase } from './catalogue/read-database.js'
 import { compareDatabase } from './compare.js'
@@ -74,28 +75,32 @@ export async function verifyDatabase(input: VerifyInput): Promise<Verified> {
   } catch (error) {
     // Errors from the database have a code or a number. Any other error is a bug.
     if (memberOf(error, 'code') === undefined && memberOf(error, 'errno') === undefined) throw error
-    const holder = memberOf(error, 'code') === '55P03' ? await holderIn(connection) : undefined
+    const holders = memberOf(error, 'code') === '55P03' ? await holdersIn(connection) : undefined
     return {
       ok: false,
-      message: `${connection.place}: ${reasonOf(error)}. ${holder ?? `Correct this, and run the command again: ${exampleOf(provider)}`}`,
+      message: `${connection.place}: ${reasonOf(error)}. ${holders ?? `Correct this, and run the command again: ${exampleOf(provider)}`}`,
     }
   } finally {
     await connection.close().catch(() => {})
   }
 }
 
-/** The session of PostgreSQL whose lock the comparison waited for, and what to do. */
-async function holderIn({ rows }: Connection): Promise<string | undefined> {
-  const [found] = await rows(HOLDERS)
-  if (!found) return undefined
-  const { pid, name, tbl } = found
-  return `The process ${textOf(pid)} (${textOf(name)}) locks ${textOf(tbl)}. Wait until it ends, or end it: SELECT pg_terminate_backend(${textOf(pid)})`
+/** The sessions of PostgreSQL whose locks may hold the comparison up, and what to do. */
+async function holdersIn({ rows }: Connection): Promise<string | undefined> {
+  const found = await rows(HOLDERS)
+  const held = found.map(
+    ({ pid, name, tbl }) => `The process ${textOf(pid)} (${textOf(name)}) locks ${visible(textOf(tbl))}.`,
+  )
+  if (held.length === 0) return undefined
+  return held.length === 1
+    ? `${held.join('')} Wait until it ends, or end it: SELECT pg_terminate_backend(${textOf(found[0]?.['pid'])})`
+    : `${held.join(' ')} Wait until they end.`
 }
 
-const HOLDERS = `SELECT l.pid, coalesce(nullif(a.application_name, ''), a.usename, '') AS name, c.relname AS tbl
+const HOLDERS = `SELECT l.pid, coalesce(nullif(a.application_name, ''), a.usename, '') AS name, min(c.relname) AS tbl
 FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid JOIN pg_catalog.pg_class c ON c.oid = l.relation
-WHERE l.granted AND l.mode = 'AccessExclusiveLock' AND a.datname = current_database()
-ORDER BY c.relkind = 'i', a.xact_start LIMIT 1`
+WHERE l.granted AND l.mode = 'AccessExclusiveLock' AND a.datname = current_database() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+GROUP BY 1, 2 ORDER BY 1 LIMIT 5`
 
 async function verified(input: VerifyInput, connection: Connection): Promise<Verified> {
   const { schema, datamodel, url, folders, apply, prismaSchema, shown } = input

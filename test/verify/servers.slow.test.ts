@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonapiGen } from '../generator/support/cli.js'
 import { databases } from '../support/databases.js'
@@ -233,20 +234,29 @@ describe.skipIf(!servers.some(({ name }) => name === 'postgresql'))(
     )
 
     test(
-      '`verify` does not wait for a lock without end, and names the session that holds it',
+      '`verify` does not wait for a lock without end, and names the sessions that hold one',
       { timeout: 60_000 },
       async () => {
         const project = await projectWith(DATAMODEL.replace('PROVIDER', 'postgresql'), 'postgresql')
         const database = await databaseOf(project, 'postgresql')
         const { host, pathname } = new URL(database.url)
+        const other = new Client({ connectionString: database.url })
         try {
+          await database.run('CREATE TABLE "Page" (id int)')
           await database.run(`SET application_name TO 'nightly'; BEGIN; LOCK TABLE "Note"`)
+          await other.connect()
           const { code, stderr } = await project.verify(database)
           expect({ code, stderr: stderr.replaceAll(/(?<=process |backend\()\d+/g, 'PID') }).toEqual({
             code: 2,
             stderr: `${host}${pathname}: canceling statement due to lock timeout. The process PID (nightly) locks Note. Wait until it ends, or end it: SELECT pg_terminate_backend(PID)\n`,
           })
+          await other.query(`SET application_name TO 'copy'; BEGIN; LOCK TABLE "Page"`)
+          const { stderr: both } = await project.verify(database)
+          expect(both.replaceAll(/(?<=process )\d+/g, 'PID')).toBe(
+            `${host}${pathname}: canceling statement due to lock timeout. The process PID (nightly) locks Note. The process PID (copy) locks Page. Wait until they end.\n`,
+          )
         } finally {
+          await other.end()
           await database.run('ROLLBACK')
           await database.drop()
           await project.remove()

@@ -358,10 +358,16 @@ describe('verify: migrations', () => {
     test.each([
       [['db:migrate'], 'npm run db:migrate', 'Then run: npm run db:migrate'],
       [[], "Apply the project's migrations.", "Apply the project's migrations."],
-    ])('no fix names a command of Prisma, with the scripts %j', async (scripts, apply, then) => {
+    ])('no message names a command of Prisma, with the scripts %j', async (scripts, apply, then) => {
       await writeFile(
         join(own.folder, 'package.json'),
         JSON.stringify({ scripts: Object.fromEntries(scripts.map((name) => [name, 'node x.js'])) }),
+      )
+      const { stderr } = await own.verify('--database', 'file:none.db')
+      expect(stderr).toMatch(
+        scripts.length > 0
+          ? /To create the database, run your migrations first: npm run db:migrate\n$/
+          : /To create the database, run your migrations first\.\n$/,
       )
       own.create((ddl) => ddl.replace('"title" TEXT', '"mine" TEXT, "title" INTEGER'))
       own.run(LIST)
