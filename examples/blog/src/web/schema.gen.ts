@@ -100,6 +100,7 @@ export interface AuthorTypes {
 /** A reader's comment on a post, or a reply to another comment. */
 export interface CommentTypes {
   attributes: {
+    /** Unapproved comments are hidden unless a filter asks for them. */
     approved: boolean;
     body: string;
     createdAt: Date;
@@ -129,6 +130,7 @@ export interface CommentTypes {
     update: AnyPath;
   };
   create: {
+    /** Unapproved comments are hidden unless a filter asks for them. */
     approved?: boolean;
     body: string;
     author?: ToOne<'authors' | null>;
@@ -137,6 +139,7 @@ export interface CommentTypes {
     replies?: ToMany<'comments', 'parent'>;
   };
   update: {
+    /** Unapproved comments are hidden unless a filter asks for them. */
     approved?: boolean;
     body?: string;
     author?: ToOne<'authors' | null>;
@@ -205,6 +208,7 @@ export interface PostTypes {
   relationships: {
     attachments: ToMany<'attachments'>;
     author: ToOne<'authors'>;
+    /** Unapproved ones are hidden. */
     comments: ToMany<'comments'>;
     tags: ToMany<'tags'>;
   };
@@ -254,6 +258,7 @@ export interface PostTypes {
     views?: number;
     attachments?: ToMany<'attachments', 'subject', true>;
     author: ToOne<'authors', never, true>;
+    /** Unapproved ones are hidden. */
     comments?: ToMany<'comments', 'post', true>;
     tags?: ToMany<'tags'>;
   };
@@ -267,6 +272,7 @@ export interface PostTypes {
     views?: number;
     attachments?: ToMany<'attachments', 'subject', true>;
     author?: ToOne<'authors', never, true>;
+    /** Unapproved ones are hidden. */
     comments?: ToMany<'comments', 'post', true>;
     tags?: ToMany<'tags'>;
   };
