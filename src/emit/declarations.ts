@@ -127,7 +127,7 @@ export function declare(name: string, parameters: readonly Doc[]): Doc {
   return call(`this.${name}`, parameters, false)
 }
 
-/** A declaration whose last argument is an object or a list. */
+/** A declaration whose last argument is an object or a list, and whose other arguments are neither. */
 export function hugging(name: string, parameters: readonly Doc[]): Doc {
   return call(`this.${name}`, parameters, true)
 }
@@ -221,7 +221,7 @@ function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
   const { type } = apply
   return type === undefined
     ? hugging('defaultFilter', [text(name), object(members)])
-    : hugging('defaultFilter', [text(name), object(members), object(typeMembers(type))])
+    : declare('defaultFilter', [text(name), object(members), object(typeMembers(type))])
 }
 
 /** One declaration for all stats that have only built-in calculations, and one for each stat with a method. */
@@ -287,7 +287,9 @@ function actionDeclarations({ actions, access }: ResourceSchema): readonly Doc[]
     ({ isServed, guard, deprecated }) => !isServed && (typeof guard === 'string' || deprecated),
   )
   const said = guardsOf(access.filter(({ isServed, guard }) => isServed || guard === false))
-  return [hugging('actions', elsewhere.length === 0 ? [said] : [said, guardsOf(elsewhere)])]
+  return [
+    elsewhere.length === 0 ? hugging('actions', [said]) : declare('actions', [said, guardsOf(elsewhere)]),
+  ]
 }
 
 function guardsOf(actions: readonly ActionSchema[]): Doc {
