@@ -95,11 +95,11 @@ describe.each(browsers)('explorer/login: the login that the saas example declare
       actions: [
         ['GET /projects', 'everybody'],
         ['GET /projects/{id}', 'everybody'],
-        ['POST /projects', 'isMember ✓'],
-        ['PATCH /projects/{id}', 'isMember ✓'],
+        ['POST /projects', 'isMember (you may)'],
+        ['PATCH /projects/{id}', 'isMember (you may)'],
       ],
-      budget: ['isAccountant ✓', 'isAccountant ✓'],
-      filter: ['isAccountant ✓'],
+      budget: ['isAccountant (you may)', 'isAccountant (you may)'],
+      filter: ['isAccountant (you may)'],
     })
   })
 

@@ -267,7 +267,7 @@ describe.each(browsers)('explorer/page: the blog in %s', () => {
     ])
     await click(page, 'button', 'next')
     await page.waitForFunction(() => location.hash.includes('after'))
-    expect(await answered(page)).toContain('2 records')
+    expect(await answered(page)).toContain('2 records on this page')
     expect(urls()[0]).toMatch(/page\[after\]=\S+$/)
   })
 

@@ -82,7 +82,7 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
     expect(await marked()).toEqual([`This is the response to an earlier request: GET ${blog.url}/tags`])
   })
 
-  test('filters that require a guard are offered last, and a filter that is added receives the focus', async () => {
+  test('filters that require a guard are offered last and say so, and a filter that is added receives the focus', async () => {
     const page = await asking('/posts?page[size]=1')
     const offered = await page.$$eval('#part-records [aria-label="Add a filter"] option', (options) =>
       options.map(({ textContent }) => textContent),
@@ -100,6 +100,10 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
     await page.waitForSelector('[aria-label="Value of views"]:focus')
     await add('Add a filter', 'status')
     await page.waitForSelector('[aria-label="Value of status"]:focus')
+    await add('Add a filter', 'draft')
+    await page.waitForSelector('[aria-label="Value of draft"]:focus')
+    const names = await page.$$eval('.condition .name', (all) => all.map(({ textContent }) => textContent))
+    expect(names).toEqual(['views', 'status', 'draft (only isEditor)'])
     await add('Add a key', 'title')
     await page.waitForSelector('[aria-label^="title, ascending"]')
     expect(await focused()).toBe('Add a key')

@@ -58,11 +58,11 @@ export function seenBy(known: Known, { name, guards }: Viewer): Known {
 export const wholeOf = (known: Known, type: string): ResourceContract | undefined =>
   resourceOf({ ...known, contract: known.seen?.whole ?? known.contract }, type)
 
-/** A policy in words. It is marked if the viewer passes its guards. */
+/** A policy in words, and that the viewer passes its guards. */
 export function whoText(seen: Who, policy: Who = seen): string {
   if (seen === false) return '—'
   const guards = guardsOf(policy)
-  return guards.length === 0 ? 'everybody' : guards.join(' and ') + (seen === true ? ' ✓' : '')
+  return guards.length === 0 ? 'everybody' : guards.join(' and ') + (seen === true ? ' (you may)' : '')
 }
 
 /** A permission that a viewer does not have, and its guards. */

@@ -231,17 +231,19 @@ function TableTab({
     )
   }
   const members = isObject(document) ? document : {}
+  const links = isObject(members['links']) ? members['links'] : {}
+  const isPart = Boolean(links['prev'] ?? links['next'])
   return (
     <>
       <div class="toolbar">
         <span>
           {table.isMany
-            ? `${table.rows.length} ${table.rows.length === 1 ? 'record' : 'records'}`
+            ? `${table.rows.length} ${table.rows.length === 1 ? 'record' : 'records'}${isPart ? ' on this page' : ''}`
             : table.rows.length === 0
               ? 'No records'
               : 'One record'}
         </span>
-        <PageLinks links={isObject(members['links']) ? members['links'] : {}} {...showing} />
+        <PageLinks links={links} {...showing} />
       </div>
       <Meta meta={members['meta']} />
       {table.rows.length === 0 &&

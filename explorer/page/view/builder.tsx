@@ -324,8 +324,12 @@ function FilterList({ known, title, at, types, nodes, set }: OfFilters) {
   )
 }
 
-const labelOfFilter = (name: string, { required, who }: FilterContract): string =>
-  `${name}${required ? ' (required)' : ''}${guardsOf(who).length > 0 ? ` (only ${guardsOf(who).join(', ')})` : ''}`
+const labelOfFilter = (name: string, filter: FilterContract): string =>
+  `${name}${filter.required ? ' (required)' : ''}${guardsText(filter)}`
+
+/** Who may use a filter, if not everybody. */
+const guardsText = ({ who }: FilterContract): string =>
+  guardsOf(who).length > 0 ? ` (only ${guardsOf(who).join(', ')})` : ''
 
 function emptyGroup(group: string, at: string): FilterNode {
   const kind = group === 'or' || group === 'and' ? group : 'not'
@@ -379,7 +383,10 @@ function Condition({
   ))
   return (
     <div class={filter ? 'condition' : 'condition unknown'}>
-      <span class="name">{named(name, filter)}</span>
+      <span class="name">
+        {named(name, filter)}
+        {filter && guardsText(filter)}
+      </span>
       <select
         aria-label={`Operator of ${name}`}
         value={written}
