@@ -157,12 +157,13 @@ const WATCHERS = {
     },
   'persist passes': (resource: ResourceClass, notes: Notes): ResourceClass =>
     class extends resource {
-      override persistWithRelationships(...given: Parameters<typeof this.persist>) {
-        const [meta, columns] = given
+      override persistWithRelationships(
+        meta: WriteMeta,
+        columns: Columns,
+        relationships: RelatedPayloads,
+        caller?: object,
+      ) {
         notes.push({ type: resource.config.type, operation: `persist ${meta.method}`, columns })
-        return this.persist(...given)
-      }
-      persist(meta: WriteMeta, columns: Columns, relationships: RelatedPayloads, caller?: object) {
         return super.persistWithRelationships(meta, columns, relationships, caller)
       }
     },
