@@ -1,15 +1,9 @@
 // Measures the cost of deprecated parts, on the projects of several organisations in SQLite. Compares requests to an
 // API in which parts are deprecated with the same requests to an API in which none is. Both run in one process.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { registry } from '../examples/saas/dist/api/generated/index.gen.js'
 import { controllers } from '../examples/saas/dist/api/generated/routes.gen.js'
-import { createClient } from '../examples/saas/dist/client.js'
-import { seed } from '../examples/saas/dist/seed.js'
-import { createTables } from '../examples/saas/dist/tables.js'
 import { createApi, defineRegistry } from '../runtime/dist/index.js'
-import { PrismaAdapter } from '../runtime/dist/prisma.js'
+import { openSaas } from './lib/open-saas.js'
 import { pair, report } from './lib/pairs.js'
 
 const TYPE = 'application/vnd.api+json'
@@ -39,15 +33,7 @@ class Plain extends /** @type {any} */ (ProjectResource) {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-bench-'))
-const url = `file:${join(folder, 'saas.db')}`
-await createTables(url)
-const prisma = createClient(url)
-await seed(prisma)
-const adapter = new PrismaAdapter(prisma, { provider: 'sqlite' })
-for (const resource of [...registry.values(), Deprecating, Plain]) {
-  ;/** @type {any} */ (resource).useAdapter(adapter)
-}
+const { prisma, close } = await openSaas([Deprecating, Plain])
 
 /** @param {any} Projects */
 function apiOf(Projects) {
@@ -95,5 +81,4 @@ report('Deprecated parts, in process, on SQLite: an API with them | an API witho
   ['a PATCH that uses none', await both('PATCH', () => `/projects/${id}`, renamed)],
   ['a list by a deprecated sort', await both('GET', () => '/projects?sort=name')],
 ])
-await prisma.$disconnect()
-await rm(folder, { recursive: true })
+await close()

@@ -1,16 +1,10 @@
 // Measures the cost of custom actions and idempotency keys, on the invoices of several organisations in SQLite.
 // Compares the same write to an API with and without support for keys, a write with a key and without one, and an
 // action with a PATCH that writes the same.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { registry } from '../examples/saas/dist/api/generated/index.gen.js'
 import { controllers } from '../examples/saas/dist/api/generated/routes.gen.js'
-import { createClient } from '../examples/saas/dist/client.js'
-import { seed } from '../examples/saas/dist/seed.js'
-import { createTables } from '../examples/saas/dist/tables.js'
 import { createApi, defineRegistry } from '../runtime/dist/index.js'
-import { PrismaAdapter } from '../runtime/dist/prisma.js'
+import { openSaas } from './lib/open-saas.js'
 import { pair, report } from './lib/pairs.js'
 
 const TYPE = 'application/vnd.api+json'
@@ -38,13 +32,7 @@ class ProjectActions extends /** @type {any} */ (ProjectsController) {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-bench-'))
-const url = `file:${join(folder, 'saas.db')}`
-await createTables(url)
-const prisma = createClient(url)
-await seed(prisma)
-const adapter = new PrismaAdapter(prisma, { provider: 'sqlite' })
-for (const resource of [...registry.values(), Projects]) /** @type {any} */ (resource).useAdapter(adapter)
+const { prisma, close } = await openSaas([Projects])
 
 /** @param {object} options */
 const apiOf = (options) =>
@@ -87,5 +75,4 @@ report('Keys and actions, in process, on SQLite', [
   ['a write with a key | without', await pair(keyed, open, options)],
   ['an action | the PATCH that writes the same', await pair(action, patch, options)],
 ])
-await prisma.$disconnect()
-await rm(folder, { recursive: true })
+await close()

@@ -117,31 +117,15 @@ function unknownUniques({ expected, actual, affected, fold, fix, database }: Com
 }
 
 function missingIndexes(pair: Comparison): readonly Finding[] {
-  const { expected, actual, affected, fix } = pair
+  const { expected, actual, fix } = pair
   return expected.indexes
     .filter((index) => !isServed(index, pair))
     .map((index) => {
-      const { method, columns } = index
       const other = otherType(index, pair)
-      const parts = columns.map((name, at) => [name, index.operators?.[at] ?? []].flat().join(' ')).join(', ')
       return {
         code: 'JG913',
         ...placeOf(index, pair),
-        message: other
-          ? `${expected.name} has a ${other.method ?? ''} index on ${parts} instead of a ${method ?? 'btree'} index`
-          : `${expected.name} has no ${method === undefined ? '' : `${method} `}index on ${parts}`,
-        effect:
-          other && method === 'hash'
-            ? 'return 422 for texts of more than about 2,700 bytes'
-            : other
-              ? 'use an index of another type'
-              : 'read every row',
-        requests:
-          other && method === 'hash'
-            ? affected.requests(expected.model, WRITES, index.fields[0])
-            : expected.model === undefined
-              ? affected.links(expected.relations)
-              : affected.slow(expected.model, index.fields),
+        ...missing(index, other, pair),
         fix: fix({
           kind: 'index',
           table: expected,
@@ -150,6 +134,31 @@ function missingIndexes(pair: Comparison): readonly Finding[] {
         }),
       }
     })
+}
+
+/** The message, the effect and the requests for an index that is missing or has another type. */
+function missing(
+  { method, columns, operators, fields }: ExpectedIndex,
+  other: Index | undefined,
+  { expected, affected }: Comparison,
+): Pick<Finding, 'message' | 'effect' | 'requests'> {
+  const parts = columns.map((name, at) => [name, operators?.[at] ?? []].flat().join(' ')).join(', ')
+  const message = other
+    ? `${expected.name} has a ${other.method ?? ''} index on ${parts} instead of a ${method ?? 'btree'} index`
+    : `${expected.name} has no ${method === undefined ? '' : `${method} `}index on ${parts}`
+  // A hash may index texts of any length.
+  if (other && method === 'hash') {
+    const requests = affected.requests(expected.model, WRITES, fields[0])
+    return { message, effect: 'return 422 for texts of more than about 2,700 bytes', requests }
+  }
+  return {
+    message,
+    effect: other ? 'use an index of another type' : 'read every row',
+    requests:
+      expected.model === undefined
+        ? affected.links(expected.relations)
+        : affected.slow(expected.model, fields),
+  }
 }
 
 /** Whether the database has the index, or for a tree, one that begins with its columns. */

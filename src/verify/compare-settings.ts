@@ -1,6 +1,6 @@
 import { listed } from '../diagnostic/words.js'
 import { type Affected, READS, WRITES } from './affected.js'
-import type { Column, Database, TimeZone } from './database.js'
+import type { Column, Database, Table, TimeZone } from './database.js'
 import { charsetSql, engineSql } from './dialect/mysql.js'
 import { doubleQuoted } from './dialect/sql.js'
 import type { ExpectedColumn, ExpectedTable } from './expected.js'
@@ -133,10 +133,8 @@ function charsetFindings(
   database: Database,
   affected: Affected,
 ): readonly Finding[] {
-  const existing = new Map(database.tables.map((table) => [table.name.toLowerCase(), table]))
-  return tables.flatMap((table): Finding[] => {
-    const actual = existing.get(table.name.toLowerCase())
-    if (!actual || table.isView) return []
+  return inBoth(tables, database).flatMap(([table, actual]): Finding[] => {
+    if (table.isView) return []
     const narrow = table.columns.flatMap((column) => {
       const found = actual.columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
       return found && column.type === 'String' && isNarrow(found) ? [{ column, found }] : []
@@ -167,10 +165,8 @@ function engineFindings(
   database: Database,
   affected: Affected,
 ): readonly Finding[] {
-  const existing = new Map(database.tables.map((table) => [table.name.toLowerCase(), table]))
-  return tables.flatMap((table): Finding[] => {
-    const actual = existing.get(table.name.toLowerCase())
-    if (actual?.hasTransactions !== false) return []
+  return inBoth(tables, database).flatMap(([table, actual]): Finding[] => {
+    if (actual.hasTransactions !== false) return []
     return [
       {
         ...place,
@@ -185,6 +181,18 @@ function engineFindings(
         fix: { kind: 'sql', text: engineSql(actual) },
       },
     ]
+  })
+}
+
+/** The tables of the schema that MariaDB has, each with the one that it has. */
+function inBoth(
+  tables: readonly ExpectedTable[],
+  database: Database,
+): readonly (readonly [ExpectedTable, Table])[] {
+  const existing = new Map(database.tables.map((table) => [table.name.toLowerCase(), table]))
+  return tables.flatMap((table) => {
+    const actual = existing.get(table.name.toLowerCase())
+    return actual ? [[table, actual] as const] : []
   })
 }
 

@@ -97,7 +97,7 @@ export function applyToColumn(
   return true
 }
 
-/** Reports annotations that describe an attribute, above a key or a foreign key that is none (JG512). */
+/** Reports annotations that describe an attribute, if their column is not exposed as one (JG512). */
 function refuseOptions(column: string, annotations: readonly Annotation[], report: Report): void {
   for (const { name } of annotations) {
     const help = INSTEAD.get(name.value)
@@ -107,7 +107,7 @@ function refuseOptions(column: string, annotations: readonly Annotation[], repor
   }
 }
 
-/** The annotations that only describe an attribute, and what to write if the column is none. */
+/** The annotations that only describe an attribute, and what to write if the column is not exposed as one. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['attribute', 'remove it: everybody may read the id of a record that is visible'],
   ['readOnly', 'remove it; for a foreign key, write @jsonapi.sideload(writable: false) above the relation'],
