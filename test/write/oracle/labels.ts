@@ -128,9 +128,13 @@ export class Labels {
   }
 
   #text(text: string): string {
-    const named = text.replaceAll(/\/(\w+)\/(\d+)/g, (whole, type: string, id: string) =>
-      this.#world.resources.has(type) ? `/${type}/${this.id(type, id)}` : whole,
-    )
+    const named = text
+      .replaceAll(/\/(\w+)\/(\d+)/g, (whole, type: string, id: string) =>
+        this.#world.resources.has(type) ? `/${type}/${this.id(type, id)}` : whole,
+      )
+      .replaceAll(/record "(\d+)" of "(\w+)"/g, (whole, id: string, type: string) =>
+        this.#world.resources.has(type) ? `record "${this.id(type, id)}" of "${type}"` : whole,
+      )
     return isNow(named) ? '<now>' : named.replace(UUID, '<uuid>')
   }
 
