@@ -61,7 +61,7 @@ describe('docs/internals/rules.md', () => {
   })
 })
 
-describe('the repository does not refer to anything outside of it', () => {
+describe('the repository does not refer to anything outside it', () => {
   test('no text cites an issue number', () => {
     expect(cited((text) => [...text.matchAll(/\bissues? #?\d+/gi)].map(([found]) => found))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { ExplorerLogin } from './login.js'
 
-/** What the page must know about its API in addition to the contract. */
+/** The facts about the API that the page needs in addition to the contract. */
 export interface ExplorerSettings {
   /** The path of the page, after the API's prefix. */
   readonly path: string

@@ -118,7 +118,7 @@ function statExample(contract: Contract): string {
     for (const [name, { who, calculations }] of Object.entries(stats)) {
       if (who !== true || calculations.length === 0) continue
       const value = calculations[0]
-      return ` Outside of strict mode, \`stats[${name}]=${value}\` of \`${type}\` is the same as \`extra_stats[${name}]=${value}\`.`
+      return ` Outside strict mode, \`stats[${name}]=${value}\` of \`${type}\` is the same as \`extra_stats[${name}]=${value}\`.`
     }
   }
   return ''

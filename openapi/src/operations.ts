@@ -74,7 +74,10 @@ export function pathsOf(
   }
 }
 
-/** What an operation of a relationship uses: a read also uses the action of the related records (rule 14.11). */
+/**
+ * The parts of the API that an operation on a relationship uses: a read also uses the action of the related records
+ * (rule 14.11).
+ */
 function partsOfRelationship(
   relationship: RelationshipContract,
   method: string,

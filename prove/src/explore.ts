@@ -39,7 +39,7 @@ export interface Outcome {
   readonly requests: number
   /** The duration of the run in seconds. */
   readonly seconds: number
-  /** What the run had reached after each step of at least ten seconds, and at its end. */
+  /** The progress of the run after each step of at least ten seconds, and at its end. */
   readonly progress: readonly Progress[]
   readonly viewers: readonly string[]
   /** The number of responses in each class of status, by viewer. */
@@ -69,7 +69,7 @@ export interface Outcome {
   readonly incomplete: readonly string[]
 }
 
-/** What a run had reached after some seconds. */
+/** The progress of a run after a number of seconds. */
 export interface Progress {
   readonly seconds: number
   readonly requests: number

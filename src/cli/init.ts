@@ -58,7 +58,7 @@ export interface InitOptions {
 
 /**
  * `jsonapi-gen init`: writes an initial schema, derived from the Prisma schema if there is one, the npm scripts, and the
- * module that opens the Prisma Client. Existing files are not changed. Prints its changes, the obstacles to a first
+ * module that creates the Prisma Client. Existing files are not changed. Prints its changes, the obstacles to a first
  * run, and the next steps.
  */
 export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
@@ -510,7 +510,7 @@ async function serverSteps(
       said.push(
         isMounted
           ? `${path} already serves the routes`
-          : `${path} is already a server, so no other server was written`,
+          : `${path} already contains a server, so none was written`,
       )
     }
     return isMounted
@@ -555,7 +555,7 @@ async function routeSteps(
 /** Messages and next steps if a server was requested but the framework has its own. */
 function withoutServer({ manifest, schema, server }: Survey, said: string[]): readonly string[] {
   if (server) {
-    said.push(`${server.path} is already a server, so no other server was written`)
+    said.push(`${server.path} already contains a server, so none was written`)
     return []
   }
   const itself = 'serves routes/index.js of the generated API directly'

@@ -88,7 +88,7 @@ export interface ClientProgram {
   errorsWith(text: string): readonly ClientError[]
 }
 
-/** Parses the files of a config. `open` creates a program whose file `types` has a different text. */
+/** Parses the files of a config. `open` creates a program in which the file `types` has different content. */
 function programOf(
   { fileNames, options }: Config,
   compiler: typeof ts,

@@ -58,9 +58,9 @@ function compareDeprecation(
   const [before, now] = [base.sunset, head.sunset]
   if (before !== now) {
     if (before === undefined) {
-      return [finding('sunset-added', place, `It may be gone from ${now} on`, values)]
+      return [finding('sunset-added', place, `It may be removed on or after ${now}`, values)]
     }
-    const date = now === undefined ? 'has no date now' : `may now be gone from ${now} on`
+    const date = now === undefined ? 'has no date now' : `may now be removed on or after ${now}`
     const rule = now !== undefined && now < before ? 'sunset-earlier' : 'sunset-later'
     return [finding(rule, place, `Its removal was announced for ${before}, and it ${date}`, values)]
   }
@@ -71,6 +71,6 @@ function compareDeprecation(
 const told = ({ since, sunset, use }: Deprecation): string =>
   [
     since,
-    ...(sunset === undefined ? [] : [`it may be gone from ${sunset} on`]),
+    ...(sunset === undefined ? [] : [`it may be removed on or after ${sunset}`]),
     ...(use === undefined ? [] : [`${quoted(use)} replaces it`]),
   ].join('; ')

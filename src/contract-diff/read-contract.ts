@@ -53,7 +53,7 @@ function faultOfFormat(contract: { readonly contract?: unknown }): string | unde
     : `This is not a contract: its format is ${JSON.stringify(format)}, which is not a number`
 }
 
-/** The contract in a text, even if it was edited; undefined if it is not JSON or has a different format. */
+/** The contract in the given text, even if it was edited; undefined if it is not JSON or has a different format. */
 export function contractIn(text: string): Contract | undefined {
   const parsed = parse(text)
   if ('at' in parsed || faultOfFormat(parsed.contract) !== undefined) return undefined

@@ -140,7 +140,7 @@ function filters(looking: Looking): readonly UnindexedQuery[] {
 /** The index features that the operators of a filter need; nothing if no operator can use an index. */
 function usesOf({ operators, type }: FilterSchema, provider: string): readonly (keyof TableIndexes)[] {
   const useful = (operators ?? operatorsOf(type)).filter(isPositive)
-  // An index finds the beginning of a text only if the collation determines case sensitivity.
+  // An index finds the beginning of a string only if the collation determines case sensitivity.
   const isRange = (operator: Operator): boolean =>
     comparesBy(operator) === 'order' || (operator === 'prefix' && /^(?:mysql|sqlserver)$/.test(provider))
   if (useful.includes('eq')) return ['equal']

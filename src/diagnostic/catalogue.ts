@@ -113,7 +113,7 @@ export const CATALOGUE = {
   JG722: 'Waiver that matches no change',
   JG723: 'Waiver that has expired',
   JG724: 'Missing package for the OpenAPI document',
-  JG725: 'Part that is past its date',
+  JG725: 'Part past its sunset date',
 
   JG801: 'Column omitted because its name suggests a secret',
   JG803: 'Type named differently from its model',

@@ -45,7 +45,7 @@ export function clientModuleFor(
   }
 }
 
-/** The initial `src/prisma.ts` for a project that already has a module that opens the Prisma Client. */
+/** The initial `src/prisma.ts` for a project that already has a module that creates the Prisma Client. */
 export function reexportText({ path, name }: ExistingClient, imports: Imports): Promise<string> {
   return reexportFrom(moduleFrom(CLIENT_MODULE, path, imports), name)
 }

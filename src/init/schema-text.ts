@@ -350,7 +350,7 @@ function attributesText(
     ...names.map((name) => `      ${yamlName(name)}:`),
     ...leftToApplication('it determines who owns the record', tenant.map(shown)),
     ...leftToApplication('it marks deleted records', deletion.map(shown)),
-    ...leftToApplication('it determines what a user has or may do', deciding.map(guarded)),
+    ...leftToApplication("it determines a user's role or rights", deciding.map(guarded)),
   ]
 }
 

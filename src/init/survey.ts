@@ -22,7 +22,7 @@ export interface Survey {
    * from this file.
    */
   readonly clientModule: 'missing' | 'there' | 'misnamed'
-  /** The module that opens the Prisma Client, if src/prisma.ts does not exist. */
+  /** The module that creates the Prisma Client, if src/prisma.ts does not exist. */
   readonly client: ExistingClient | undefined
   /** An existing server. */
   readonly server: ExistingServer | undefined

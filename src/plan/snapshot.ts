@@ -93,7 +93,7 @@ async function staysInside(root: string, path: string, report: Report): Promise<
   report.add(
     'JG602',
     placeOfFile(join(root, path)),
-    'This link points outside of the output folder and is not followed',
+    'This link points outside the output folder and is not followed',
   )
   return false
 }

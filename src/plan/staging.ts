@@ -14,7 +14,7 @@ export interface Staging {
   add(entry: PlanEntry): void
   /** Waits until everything is written. Throws the DiskError of the first file that fails. */
   settled(): Promise<void>
-  /** Moves a text to its target. Throws a DiskError. */
+  /** Moves staged text to its target. Throws a DiskError. */
   publish(path: string): Promise<void>
   /** Removes everything that is not published, and the folders that were created for it. */
   discard(): Promise<void>

@@ -20,8 +20,8 @@ export interface RawIndex {
   /** PostgreSQL's `Hash`, `Gin`, `Gist`, `SpGist` or `Brin`; if absent, an ordered tree. */
   readonly algorithm?: string
   /**
-   * `length` is the number of leading characters of a text that an index in MariaDB contains. `operatorClass` is Prisma's
-   * name, such as `JsonbPathOps`, or the argument of `raw`.
+   * `length` is the number of leading characters of a string that an index in MariaDB contains. `operatorClass` is
+   * Prisma's name, such as `JsonbPathOps`, or the argument of `raw`.
    */
   readonly fields: readonly {
     readonly name: string

@@ -60,7 +60,7 @@ export type DeclaredUnindexed = boolean | readonly Located<string>[]
 export interface DeclaredDeprecation {
   readonly at: Span
   readonly since: Located<string>
-  /** The day from which the part may be gone. */
+  /** The day from which the part may be removed. */
   readonly sunset: Located<string> | undefined
   /** The name of the part that replaces it. */
   readonly use: Located<string> | undefined

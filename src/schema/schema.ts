@@ -69,7 +69,7 @@ export interface DefaultScopeSchema {
   readonly policies: readonly Policy[]
 }
 
-/** When a part was deprecated, the day from which it may be gone, and the part that replaces it. */
+/** When a part was deprecated, the day from which it may be removed, and the part that replaces it. */
 export interface DeprecationSchema extends Deprecation {
   /** The location of the date of its removal, or of the whole declaration if it has none. */
   readonly at: Span

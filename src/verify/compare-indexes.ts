@@ -43,7 +43,7 @@ function keyFindings(pair: Comparison): readonly Finding[] {
 function missingUniques(pair: Comparison): readonly Finding[] {
   const { expected, actual, affected, fold, fix } = pair
   const sets = uniqueSets(pair)
-  // An index over the beginning of a text is not whole, but the schema may ask for it.
+  // An index over the beginning of a text column is not complete, but the schema may ask for it.
   const shortened = new Set(
     actual.indexes.flatMap(({ isUnique, columns }) => (isUnique ? [setOf(columns, fold)] : [])),
   )
@@ -89,8 +89,9 @@ function placeOf(
 }
 
 /**
- * Unique keys that the schema lacks, unless a key of the schema implies them. The schema can describe neither a key on
- * some rows nor one on an expression. On MariaDB, it can describe one on the beginning of a text.
+ * Unique keys that the schema lacks, unless a key of the schema implies them. The schema can describe neither a key
+ * that covers only some rows nor one on an expression. On MariaDB, it can describe a key on the beginning of a text
+ * column.
  */
 function unknownUniques({ expected, actual, affected, fold, fix, database }: Comparison): readonly Finding[] {
   const known = new Set(expected.columns.map(({ name }) => fold(name)))
@@ -146,7 +147,7 @@ function missing(
   const message = other
     ? `${expected.name} has a ${other.method ?? ''} index on ${parts} instead of a ${method ?? 'btree'} index`
     : `${expected.name} has no ${method === undefined ? '' : `${method} `}index on ${parts}`
-  // A hash may index texts of any length.
+  // A hash may index text of any length.
   if (other && method === 'hash') {
     const requests = affected.requests(expected.model, WRITES, fields[0])
     return { message, effect: 'return 422 for texts of more than about 2,700 bytes', requests }

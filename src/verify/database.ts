@@ -34,7 +34,7 @@ export interface Table {
   /** The storage engine, on MariaDB. */
   readonly engine?: string | undefined
   readonly hasTransactions?: boolean | undefined
-  /** The default collation of its texts, on MariaDB. */
+  /** The default collation of its text, on MariaDB. */
   readonly collation?: string | undefined
   /** The statement that created it, on SQLite. */
   readonly definition?: string | undefined

@@ -20,7 +20,7 @@ const SCHEMA: YamlRoot = {
 }
 
 /**
- * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map. A text with too many
+ * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map. Text with too many
  * tokens (JG103) is not parsed. Otherwise all faults are reported together: depth (JG103), the first syntax error
  * (JG104), duplicate keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), and no map
  * (JG110). Undefined if there is no tree to continue with, which is not a fault if an empty root is permitted.

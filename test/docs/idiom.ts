@@ -17,6 +17,9 @@ export const IDIOMS: readonly { readonly found: RegExp; readonly write: string }
   { found: /\b(?:may|can) leave it out\b/gi, write: 'may omit it' },
   { found: /\bexclude each other\b/gi, write: 'are mutually exclusive' },
   { found: /\bin a file \.[a-z]+\b/g, write: 'in a .env file' },
+  { found: /\b(?:in|out)side of\b/gi, write: 'inside, outside' },
+  { found: /\bmay (?:now )?be gone\b/gi, write: 'may be removed' },
+  { found: /\bby a query of (?:its|their) own\b/gi, write: 'with a separate query' },
 ]
 
 /** Phrases that are checked only in comments, because messages still contain some of them. */
@@ -34,6 +37,9 @@ export const IDIOMS_OF_COMMENTS: typeof IDIOMS = [
   { found: /\bwhat is wrong\b/gi, write: 'the fault' },
   { found: /^What (?!is\b.*\?$)\w+ /g, write: 'a noun as the subject' },
   { found: /\bat once\b/gi, write: 'immediately, together' },
+  { found: /\b(?:ask|answer)ed alike\b/gi, write: 'returned the same results' },
+  { found: /\bactions? of (?:your|(?:a|the) resource's|its) own\b/gi, write: 'a custom action' },
+  { found: /\b(?:says?|said|known?|knows?) of\b/gi, write: 'says about, knows about' },
 ]
 
 /** Editors show docstrings to readers who do not have our list of rules. */

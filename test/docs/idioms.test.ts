@@ -7,10 +7,18 @@ import { faultsIn, IDIOMS, IDIOMS_OF_COMMENTS, NUMBERS, proseOf } from './idiom.
 /** The code with messages for users and clients. */
 const MESSAGES = ['src', 'runtime/src', 'explorer/page', 'client/src', 'kysely/src', 'create/src']
 
-/**
- * The code in which all comments are checked. In the runtime, only docstrings of public exports are checked.
- */
-const COMMENTED = ['src', 'client/src', 'kysely/src', 'create/src']
+/** The code in which all comments are checked. */
+const COMMENTED = [
+  'src',
+  'runtime/src',
+  'openapi/src',
+  'explorer/src',
+  'explorer/page',
+  'client/src',
+  'kysely/src',
+  'prove/src',
+  'create/src',
+]
 
 const TEMPLATES = ['templates', 'templates-init', 'create/templates']
 

@@ -554,7 +554,7 @@ describe('explorer/model: the API as a viewer sees it', () => {
     for (const other of [null, 'Ada', [], {}, { name: 1 }]) expect(viewerIn(other)).toBe(undefined)
   })
 
-  test('a passing guard opens what it protects, a failing guard closes it, and an unknown guard is kept', () => {
+  test('a guard that passes permits what it protects, a guard that fails forbids it, and an unknown guard remains', () => {
     const asked = (guards: { readonly [guard: string]: boolean }) => {
       const projects = seenBy(saas, { name: 'Ada', guards }).contract.resources['projects']
       return [

@@ -259,7 +259,7 @@ resources:
       const found = text.matchAll(/^ *\/\*\*(?:(?!\*\/)[^])*@deprecated(?:(?!\*\/)[^])*\*\/\n *\w+\??:/gm)
       return [...found].map(([each]) => each.replaceAll(/[\s*/]+/g, ' ').trim())
     }
-    const dates = '@deprecated Since 2026-01-31. It may be gone from 2999-01-31 on.'
+    const dates = '@deprecated Since 2026-01-31. It may be removed on or after 2999-01-31.'
     expect(await marked('web/api/schema.gen.ts')).toEqual([
       `The name. ${dates} Use fullName instead. name:`,
       `${dates} name:`,

@@ -80,7 +80,7 @@ describe('generator/contract (22.5): the contract, which is the compiled schema 
       'edited by hand': () => writeFile(path, ours.replace('"text"', '"txt"')),
       'edited by hand, of a resource that has another name': () =>
         writeFile(path, ours.replace('"notes": {', '"nodes": {')),
-      'edited by hand, outside of the resources': () =>
+      'edited by hand, outside the resources': () =>
         writeFile(path, ours.replace('"body": 1048576', '"body": 1')),
       'not generated': () => writeFile(path, '{}\n'),
     }

@@ -17,7 +17,7 @@ const DATED = `resources:
       name: { type: string, deprecated: { since: 2026-01-31, sunset: 2027-01-31 } }
 `
 
-describe('a part that is past its date (31.1)', () => {
+describe('a part past its sunset date (31.1)', () => {
   test.each([
     ['the day before', '2027-01-30', []],
     ['the day itself', '2027-01-31', ['warning JG725']],

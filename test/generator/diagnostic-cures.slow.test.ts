@@ -331,7 +331,7 @@ const CASES: Readonly<Record<string, Case>> = {
 /** Codes whose fixes this test cannot follow, and the reasons. */
 const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
   JG601:
-    'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',
+    'It is a fault of ours, and its cure is to report it: no schema gives a path outside the output folder.',
   JG609:
     'Its cure is to name another folder, or to install packages: test/action/clients.slow.test.ts compiles such clients.',
   JG605: 'Its cure is to end another process: test/robustness/concurrent.slow.test.ts does, and runs again.',

@@ -249,7 +249,7 @@ Next:
     const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect({
       isWritten: stderr.includes('wrote src/server.ts'),
-      isRefused: stderr.includes(`${path} is already a server, so no other server was written\n`),
+      isRefused: stderr.includes(`${path} already contains a server, so none was written\n`),
       step: /serve the API in .*\n/.exec(stderr)?.[0] ?? '',
       kept: (await textsUnder(folder))[path],
     }).toEqual({ isWritten, isRefused: !isWritten, step, kept: text })

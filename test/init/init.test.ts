@@ -403,7 +403,7 @@ model Rank {
       stafford:
       balanced:
       planned:
-      # omitted, because it determines what a user has or may do; to show it, remove the #:
+      # omitted, because it determines a user's role or rights; to show it, remove the #:
       # AccountType: { readable: isStaff, writable: isStaff }
       # account_balance: { readable: isStaff, writable: isStaff }
     filters:

@@ -22,7 +22,7 @@ interface Document {
   }
 }
 
-const UNTIL = 'Deprecated since 2026-01-31. It may be gone from 2999-01-31 on.'
+const UNTIL = 'Deprecated since 2026-01-31. It may be removed on or after 2999-01-31.'
 
 describe('openapi/deprecated (25.3): the document marks what is deprecated', () => {
   const document = openApiOf(contract, { full: true }) as unknown as Document
@@ -41,7 +41,7 @@ describe('openapi/deprecated (25.3): the document marks what is deprecated', () 
     expect(of('get /people/{id}')).toEqual([true, 'Deprecated since 2026-03-31. Use index instead.'])
     expect(of('patch /people/{id}')).toEqual([
       true,
-      'Only for requests that pass isStaff. Deprecated since 2026-02-28. It may be gone from 2999-01-31 on.',
+      'Only for requests that pass isStaff. Deprecated since 2026-02-28. It may be removed on or after 2999-01-31.',
     ])
     expect(of('delete /people/{id}')).toEqual([
       true,
@@ -51,7 +51,7 @@ describe('openapi/deprecated (25.3): the document marks what is deprecated', () 
     expect(of('get /people/{id}/chief')).toEqual([true, 'Deprecated since 2026-03-31. Use index instead.'])
     expect(of('patch /people/{id}/relationships/chief')).toEqual([
       true,
-      'Only for requests that pass isStaff. Deprecated since 2026-02-28. It may be gone from 2999-01-31 on.',
+      'Only for requests that pass isStaff. Deprecated since 2026-02-28. It may be removed on or after 2999-01-31.',
     ])
     expect(of('post /people/{id}/-actions/wave')).toEqual([true, `${UNTIL} Use greet instead.`])
     expect(of('post /people/{id}/-actions/greet')).toEqual([true, `${UNTIL} Use users instead.`])

@@ -54,7 +54,7 @@ type Lacked<Members, Input> = [Exclude<keyof Needed<Members>, keyof Input>] exte
     : never
   : Exclude<keyof Needed<Members>, keyof Input>
 
-/** True if one of the set's names is given. Null does not count for a relationship that is never null. */
+/** True if one of the set's names is present. Null does not count for a relationship that is never null. */
 type LackedOfEach<Members, Input> = Members extends unknown
   ? ListOfNames<
       {

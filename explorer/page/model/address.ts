@@ -37,7 +37,7 @@ export function pasted(text: string, api: string, base?: string): string {
   }
   const path = whole === undefined ? trimmed : pathIn(whole)
   const below = (URL.canParse(api) ? within(path, api) : undefined) ?? path
-  // An empty input shows "/", after which somebody may type the whole path.
+  // An empty input shows "/", after which the user may type the whole path.
   return below.replace(/^\/*/, '/')
 }
 

@@ -27,7 +27,7 @@ export interface FilterCondition {
   readonly name: string
   /** Empty if the URL omits the operator, which then is `eq`. */
   readonly operator: string
-  /** One text, or the members of a list in brackets. */
+  /** One string, or the members of a list in brackets. */
   readonly texts: readonly string[]
   readonly isList: boolean
 }

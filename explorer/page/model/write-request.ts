@@ -16,7 +16,7 @@ export interface Mode extends Deprecable {
   readonly isOfRecord: boolean
   /** The name of a type's own action. */
   readonly own?: string
-  /** What a type's own action does. */
+  /** The effect of a custom action. */
   readonly about?: string
 }
 

@@ -152,7 +152,7 @@ function Field({
 }) {
   const { name, isRequired, description, guards } = input
   const id = domId('field', path)
-  /** What was said about the form before this input changed. */
+  /** The messages about the form before this input changed. */
   const [past, setPast] = useState<Pick<Filling, 'errors' | 'faults'> | undefined>(undefined)
   const change: typeof set.change = (...to) => {
     setPast(filling)
@@ -235,7 +235,7 @@ function Field({
   )
 }
 
-/** What happens to the linked records that a form does not list; empty if it is obvious. */
+/** A note about what happens to linked records that the form does not list; empty if it is obvious. */
 function othersText(name: string, typed: Typed, stored: Typed): string {
   const linked = own(typed.links, name)
   // With methods, only the listed records change.

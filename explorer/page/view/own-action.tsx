@@ -7,7 +7,7 @@ import type { Outcome } from '../model/send.js'
 import { Fields, focusInvalid, type Keeping, OtherErrors, type Writing } from './field.js'
 import { adviceOf, useProtection } from './protection.js'
 
-/** The form of a type's own action: its input, for a record or for the collection. */
+/** The form for a type's custom action: its input, for a record or for the collection. */
 export function OwnAction({
   known,
   ask,

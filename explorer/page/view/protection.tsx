@@ -75,7 +75,7 @@ const Header = ({ name, value, isSent, choose }: HeaderProps) => (
   </label>
 )
 
-/** What to do after a write that these headers prevented, or whose response was lost; undefined for any other write. */
+/** Advice for a write that these headers prevented, or whose response was lost; undefined for any other write. */
 export function adviceOf(outcome: Outcome | undefined): string | undefined {
   if (!outcome) return undefined
   const hasKey = outcome.request.headers.some(([name]) => name === 'idempotency-key')

@@ -35,7 +35,7 @@ export function ValueInput({
   const line = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const isArea = useRef(false)
-  // The element is not replaced while somebody types, because the new one would not have the focus.
+  // The element is not replaced while the user types, because the new one would not have the focus.
   const isTyping = [line.current, area.current].some(
     (each) => each !== null && each === document.activeElement,
   )

@@ -188,7 +188,7 @@ function Form({
   >(undefined)
   const outcome = last?.outcome ?? failure
   const [isBusy, setBusy] = useState(false)
-  /** The search texts. */
+  /** The search strings. */
   const [searched, setSearched] = useState<{ readonly [path: string]: string }>({})
   const body = useMemo(() => bodyOf(known, inputs, { type, id }, typed), [known, inputs, type, id, typed])
   const read = useMemo(

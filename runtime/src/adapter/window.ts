@@ -4,7 +4,7 @@ import type { Direction } from '../shape/shape.js'
 export type Window =
   /** Adds keys to order by, after those of the scope (rule 4.1). */
   | { readonly kind: 'order'; readonly by: readonly Order[] }
-  /** Sets the page, in place of any page that the scope has: its number from 1, and its size (specification 4.2). */
+  /** Sets the page, replacing any page that the scope has: its number from 1, and its size (specification 4.2). */
   | { readonly kind: 'page'; readonly number: number; readonly size: number }
   /**
    * Reads one record more than the page, which shows whether there is a next page. A scope without a page is returned
@@ -12,8 +12,8 @@ export type Window =
    */
   | { readonly kind: 'oneMore' }
   /**
-   * Reads at most `count` records, the first ones, because an answer has a limit (rule 14.4). A store that cannot do
-   * that returns the scope unchanged: the result of `read` is counted afterwards.
+   * Reads at most the first `count` records, because responses are limited (rule 14.4). A store that cannot do that
+   * returns the scope unchanged: the result of `read` is counted afterwards.
    */
   | { readonly kind: 'atMost'; readonly count: number }
   /**

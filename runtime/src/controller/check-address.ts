@@ -12,13 +12,13 @@ import type { Context } from './context.js'
 export interface Address {
   readonly action: string
   readonly relationship: string
-  /** The name of an action of the resource's own. */
+  /** The name of a custom action. */
   readonly ownAction?: string | undefined
 }
 
 /**
  * Checks that a request may use an address, before any query runs (rule 14.11). A relationship that the viewer may not
- * see counts as missing, and the guard of the action has to pass.
+ * see counts as missing, and the guard of the action must pass.
  *
  * Throws NotFound and Forbidden.
  */
@@ -77,7 +77,7 @@ export async function hiddenRelationship(
   return guards.unknown(unknownRelationship(resource.type, relationship), rules)
 }
 
-/** Checks the guard of an action of the resource's own (rule 14.19). */
+/** Checks the guard of a custom action (rule 14.19). */
 async function checkOwnAction(context: Context, resource: CompiledResource, name: string): Promise<void> {
   const detail = `This request is not allowed to run the action "${name}" of "${resource.type}".`
   const fault = await currentRequest().guardsOf(context).refusal(namesOf(resource).ownAction(name), detail)

@@ -18,7 +18,7 @@ export const isVersionTag = (tag: string): boolean => VERSION_TAG.test(tag)
 
 const VERSION_TAG = /^"v\.[\w-]{22}"$/
 
-/** Makes entity tags from versions, for answers in which everything changes only with the version. */
+/** Makes entity tags from versions, for responses that change only if the version does. */
 export interface VersionTags {
   /** The columns that the tag is made from. */
   readonly columns: readonly string[]
@@ -26,7 +26,7 @@ export interface VersionTags {
   readonly of: (record: object) => string | undefined
 }
 
-/** The parts of an answer about one record that decide its tag. */
+/** The parts of a response about one record that determine its tag. */
 export interface TaggedAnswer {
   readonly context: Context
   /** Its address: a tag belongs to an address. */
@@ -36,9 +36,9 @@ export interface TaggedAnswer {
 }
 
 /**
- * Makes the tag of an answer from the record's version (rule 26.2). Undefined if the answer may change without the
- * version: with includes, extra fields or linkage, an application's `resolve`, or a field that is not a column. A version
- * that the viewer may not read is never part of a tag, which would reveal it.
+ * Makes the tag of a response from the record's version (rule 26.2). Undefined if the response may change without the
+ * version: with includes, extra fields or linkage, an application's `resolve`, or a field that is not a column. A
+ * version that the viewer may not read is never part of a tag, which would reveal it.
  */
 export function versionTags(answer: TaggedAnswer): VersionTags | undefined {
   const { address, plan } = answer
@@ -75,7 +75,7 @@ function tagsOfVersion(
   }
 }
 
-/** Whether an answer shows only columns of the record that change only with the version. */
+/** Whether a response shows only columns of the record that change only with the version. */
 function isAllVersioned(
   resource: CompiledResource,
   version: string,

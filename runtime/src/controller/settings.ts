@@ -32,11 +32,11 @@ export interface Settings {
   readonly cursorProfile?: string | undefined
   /** Whether all pages have numbers, because the API leaves out cursors. */
   readonly numbersOnly?: boolean
-  /** Whether answers have the query log in `meta.queries`. */
+  /** Whether responses contain the query log in `meta.queries`. */
   readonly queryLog?: boolean
 }
 
-/** The settings of a context outside of an API. */
+/** The settings of a context outside an API. */
 export const DEFAULT_SETTINGS: Settings = Object.freeze({
   strict: false,
   limits: {},

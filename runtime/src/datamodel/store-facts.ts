@@ -99,7 +99,7 @@ export interface RelationFacts {
   readonly many?: boolean
   /** The columns of the foreign key, each mapped to the column that it refers to. */
   readonly key?: Readonly<Record<string, string>>
-  /** What the store does to these records when the record that they refer to is destroyed. */
+  /** The store's action on these records when the record that they refer to is destroyed. */
   readonly onDelete?: string
   /** The inverse relation of the other model. */
   readonly inverse?: string

@@ -20,7 +20,7 @@ export interface StoredType {
   takes(value: unknown): boolean
 }
 
-/** What a type of the store accepts, and what is wrong with others. */
+/** A type of the store that accepts only some values, and the fault of the other ones. */
 export interface NativeType extends StoredType {
   readonly fault: 'misfit' | 'outOfRange'
 }
@@ -52,7 +52,7 @@ type NativeTypes = Readonly<
 
 const NONE: NativeTypes = {}
 
-/** Without patterns: values that are not texts have no LIKE. */
+/** Without patterns: LIKE does not support values that are not strings. */
 const COMPARED = OPERATORS.filter((operator) => comparesBy(operator) !== 'pattern')
 const PATTERNS = OPERATORS.filter((operator) => comparesBy(operator) === 'pattern')
 const WITHOUT_SUFFIX = OPERATORS.filter((operator) => !operator.endsWith('suffix'))
@@ -122,7 +122,7 @@ const real: NativeType = {
   },
 }
 
-/** A text of a fixed length: the store fills it up with spaces, and does not keep spaces at its end. */
+/** A string of a fixed length: the store pads it with spaces, and does not keep trailing spaces. */
 const fixed = (length: number | undefined, operators: readonly Operator[]): NativeType => ({
   name: `char(${length ?? 1})`,
   operators,
@@ -153,7 +153,7 @@ const POSTGRESQL: NativeTypes = {
   // A list has a value if a member is equal, and this type has no equality; JSONB has one.
   Json: (_length, { list }) => (list ? { ...INCOMPARABLE, name: 'json' } : undefined),
   Uuid: () => UUID,
-  // PostgreSQL searches for the end of a text behind the spaces.
+  // PostgreSQL searches for the end of a string after the padding.
   Char: (length, { kind }) => (kind === 'string' ? fixed(length, WITHOUT_SUFFIX) : undefined),
   SmallInt: small,
   Int2: small,

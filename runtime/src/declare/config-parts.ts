@@ -185,7 +185,7 @@ export function polymorphicSideload(name: string, options: PolymorphicBelongsToO
   })
 }
 
-/** An action of a resource's own; its default output is its record, or `meta` for an action on the collection. */
+/** A custom action; its default output is its record, or `meta` for an action on the collection. */
 export function ownActionOf(
   name: string,
   type: string,

@@ -11,7 +11,7 @@ import type { IncludeDirective } from '../query/include.js'
 import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { Guard, Handler } from './handler.js'
 
-/** How the page of a request is given. */
+/** How a request specifies its page. */
 export type PageStyle = 'number' | 'cursor'
 
 /** One entry of a default sort: a single attribute and its direction (specification 2.1). */
@@ -21,8 +21,8 @@ export type SortEntry = Readonly<Record<string, Direction>>
 export type WriteAction = 'create' | 'update' | 'destroy'
 
 /**
- * Code of the application that runs around the end of a transaction, for one kind of write or for one action of the
- * resource's own (rule 21.2).
+ * Code of the application that runs around the end of a transaction, for one kind of write or for one custom action
+ * (rule 21.2).
  */
 export interface HookConfig {
   readonly moment: 'beforeCommit' | 'afterCommit'
@@ -52,13 +52,13 @@ export type ActionGuards = {
   readonly [Name in Action]?: Guard | { readonly guard?: Guard; readonly deprecated?: Deprecation }
 }
 
-/** What an action of a resource's own returns: records of a type, or `meta` alone. */
+/** The output of a custom action: records of a type, or `meta` alone. */
 export type OwnOutput =
   | { readonly kind: 'meta' }
   | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }
   | { readonly kind: 'list'; readonly type: string }
 
-/** An action of a resource's own, beside the five (rule 14.19). */
+/** A custom action, in addition to the five standard ones (rule 14.19). */
 export interface OwnActionConfig {
   readonly name: string
   /** Whether it is done to one record, or to the collection. */
@@ -157,7 +157,7 @@ export interface ExtraFieldConfig {
   readonly type?: AttributeType
   readonly scope?: Handler
   readonly value?: Handler
-  /** Computes the values of all records at once, in place of `value`. */
+  /** Computes the values of all records together, instead of `value`. */
   readonly values?: Handler
   readonly deprecated?: Deprecation
 }
@@ -188,11 +188,11 @@ export interface ResourceConfig {
   maxPageSize: number
   /** The style of pages for requests that name neither a page number nor a cursor (rule 24.8). */
   pageStyle: PageStyle
-  /** The `Cache-Control` of answers that show it (rule 26.7). */
+  /** The `Cache-Control` of responses that show it (rule 26.7). */
   cache: string | undefined
   /**
-   * Whether the answer of a write always or never reads back records that the store has returned; by default, those that
-   * something may have changed since (rule 11.9).
+   * Whether the response to a write always or never reads back records that the store has returned; by default, it
+   * reads those that may have changed since (rule 11.9).
    */
   readBack: boolean | undefined
   sideloads: Map<string, SideloadConfig>
@@ -205,7 +205,7 @@ export interface ResourceConfig {
   guardsElsewhere: ReadonlyMap<Action, Guard>
   /** The standard actions that are deprecated. */
   deprecatedActions: Map<Action, Deprecation>
-  /** The actions of its own, beside the five (rule 14.19). */
+  /** The custom actions, in addition to the five standard ones (rule 14.19). */
   ownActions: Map<string, OwnActionConfig>
   /** The policies: those of the resource, and those of the whole API. All must hold. */
   scopes: ReadonlyMap<'own' | 'default', ScopePolicies>

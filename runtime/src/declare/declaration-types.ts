@@ -79,8 +79,8 @@ export type StatHandler<R extends Shaped> =
   | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: ContextOf<R>): unknown }['call']
 
 /**
- * The function of an action of your own. It receives the input and the context; if the action is on a record, it
- * receives the record first.
+ * The function of a custom action. It receives the input and the context; if the action is on a record, it receives the
+ * record first.
  */
 export type OwnActionHandler<R extends Shaped, On extends 'record' | 'collection'> =
   | MethodName<R>
@@ -95,10 +95,10 @@ export type OwnActionHandler<R extends Shaped, On extends 'record' | 'collection
         }['call']
       : { call(this: R, input: OwnInput, context: NonNullable<ContextOf<R>>): unknown }['call'])
 
-/** The input of an action of your own, by name. Generated methods use the exact type. */
+/** The input of a custom action, by name. Generated methods use the exact type. */
 export type OwnInput = Readonly<Record<string, unknown>>
 
-/** The options of an action of your own, by their names in docs/schema-format.md. */
+/** The options of a custom action, by their names in docs/schema-format.md. */
 export interface OwnActionOptions<
   R extends Shaped = Shaped,
   On extends 'record' | 'collection' = 'record' | 'collection',
@@ -118,7 +118,7 @@ export interface OwnActionOptions<
   readonly scope?: On extends 'record' ? ScopeHandler<R> : never
   /** Set it to false to run the action outside a transaction, for example because it calls another server. */
   readonly transaction?: boolean
-  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  /** Since when it is deprecated, the day from which it may be removed, and the name of what replaces it. */
   readonly deprecated?: Deprecation
 }
 
@@ -127,7 +127,7 @@ export type InputDeclaration =
   | TypeName
   | Omit<AttributeOptions, 'column' | 'readable' | 'writable' | 'sortable' | 'deprecated'>
 
-/** The actions that a hook can be declared for: kinds of write, and actions of your own. */
+/** The actions that a hook can be declared for: kinds of write, and custom actions. */
 export type HookAction<R extends Shaped> =
   | WriteAction
   | (ShapeOf<R> extends { readonly actions: infer Actions } ? Extract<keyof Actions, string> : never)
@@ -167,7 +167,7 @@ export interface AttributeOptions<Column extends string = string> extends Constr
   /** A Standard Schema that validates each written value. Its output is stored. */
   readonly schema?: StandardSchema
   readonly description?: string
-  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  /** Since when it is deprecated, the day from which it may be removed, and the name of what replaces it. */
   readonly deprecated?: Deprecation
 }
 
@@ -187,7 +187,7 @@ export interface FilterOptions extends TypeSpelling {
    * list contains enum values.
    */
   readonly list?: boolean
-  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  /** Since when it is deprecated, the day from which it may be removed, and the name of what replaces it. */
   readonly deprecated?: Deprecation
 }
 
@@ -209,7 +209,7 @@ export interface ColumnStat<Column extends string = string> {
   /** By default, the column of the attribute with the stat's name. */
   readonly column?: Column
   readonly calculations?: Calculation | readonly Calculation[]
-  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  /** Since when it is deprecated, the day from which it may be removed, and the name of what replaces it. */
   readonly deprecated?: Deprecation
 }
 
@@ -219,7 +219,7 @@ export interface ExtraFieldOptions<R extends Shaped = Shaped> {
   readonly value?: ValueHandler<R>
   /** A function, or the name of a method, that computes the values for all records in one call. */
   readonly values?: ((...parameters: never[]) => unknown) | string
-  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  /** Since when it is deprecated, the day from which it may be removed, and the name of what replaces it. */
   readonly deprecated?: Deprecation
 }
 
@@ -233,7 +233,7 @@ export interface SideloadOptions {
   readonly readable?: Guard
   readonly writable?: Guard
   readonly description?: string
-  /** Since when it is deprecated, the day from which it may be gone, and the name of what replaces it. */
+  /** Since when it is deprecated, the day from which it may be removed, and the name of what replaces it. */
   readonly deprecated?: Deprecation
 }
 

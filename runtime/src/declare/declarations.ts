@@ -628,9 +628,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares an action of your own, in addition to the five standard ones (rule 14.19). Its URL is
-   * `POST /posts/{id}/-actions/publish`, or `POST /posts/-actions/import` if it is on the collection. The function or
-   * method receives the record, the input and the context, in one transaction, and returns what `output` declares.
+   * Declares a custom action, in addition to the five standard ones (rule 14.19). Its URL is `POST
+   * /posts/{id}/-actions/publish`, or `POST /posts/-actions/import` if it is on the collection. The function or method
+   * receives the record, the input and the context, in one transaction, and returns what `output` declares.
    *
    * ```ts
    * this.action('feature', { on: 'record', guard: 'isEditor' }, (post) => post);
@@ -702,9 +702,9 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
   }
 
   /**
-   * Declares a hook that runs for each record of a write once everything is written, but before the commit. For an
-   * action of your own, it runs for the action's record. If the hook throws, everything is rolled back. A
-   * ValidationError is reported as errors of that record (rule 21.2).
+   * Declares a hook that runs for each record of a write once everything is written, but before the commit. For a
+   * custom action, it runs for the action's record. If the hook throws, everything is rolled back. A ValidationError is
+   * reported as errors of that record (rule 21.2).
    *
    * ```ts
    * this.beforeCommit('create', async (post) => { await stockOf(post).reserve(); });

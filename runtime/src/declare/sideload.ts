@@ -14,8 +14,7 @@ export type ResourceReference = string | ReferencedClass | (() => ReferencedClas
 export type Linkage = 'included' | 'always'
 
 /**
- * What happens to related records when a record is destroyed. `restrict` rejects the destroy while there are any (rule
- * 11.15).
+ * The effect on related records of destroying a record. `restrict` rejects the destroy if there are any (rule 11.15).
  */
 export type Dependent = 'restrict'
 

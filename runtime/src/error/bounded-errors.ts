@@ -1,19 +1,19 @@
 import type { ErrorObject } from './error-object.js'
 import { MAX_ERRORS } from './errors.js'
 
-/** The largest size of an answer's list of errors, in bytes. */
+/** The maximum size of a response's list of errors, in bytes. */
 const MAX_BYTES = 65_536
 
-/** An error that is longer than this contains long texts of the request, so it is shortened. */
+/** An error that is longer than this contains long strings from the request, so it is shortened. */
 const MAX_ERROR_BYTES = 16_384
 
 /** How many characters of a long error's detail are kept. */
 const KEPT_WORDS = 500
 
 /**
- * The errors that fit into one answer: at most the first hundred, and at most 64 KiB of JSON (rule 17.6). The first
- * error is always included. An error that is too long keeps the beginning of its detail. Its source and its `meta` are
- * kept unless they are long themselves: then they are dropped, because half a pointer points at nothing.
+ * The errors that fit into one response: at most the first hundred, and at most 64 KiB of JSON (rule 17.6). The first
+ * error is always included. The detail of an error that is too long is truncated. Its source and its `meta` are kept
+ * unless they are long themselves, in which case they are dropped, because half a pointer points at nothing.
  */
 export function boundedErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept: ErrorObject[] = []
@@ -45,6 +45,6 @@ function inShort({ source, meta, detail, ...error }: ErrorObject): ErrorObject {
 const isShort = (member: object): boolean => JSON.stringify(member).length <= KEPT_WORDS
 
 /**
- * The beginning of a text. It never ends in half of a surrogate pair, because strict readers refuse such a document.
+ * The beginning of a string. It never ends in half of a surrogate pair, because strict readers refuse such a document.
  */
 const beginningOf = (text: string): string => text.slice(0, KEPT_WORDS).replace(/[\uD800-\uDBFF]$/, '')

@@ -12,7 +12,7 @@ export interface Denial {
   readonly context: object | undefined
 }
 
-/** What the runtime notes about an error, for the application's log. */
+/** The runtime's notes about an error, for the application's log. */
 interface Notes {
   /** The rule of the application that threw the error, as the subject of a sentence. */
   readonly rule?: string

@@ -99,9 +99,9 @@ export const filtersSome = (relation: RelationOfStore): boolean =>
   relation.owner.facts().can.filterSome && storedRelations(...known(relation.owner), relation) !== undefined
 
 /**
- * Whether the store finds the related records of a to-many relationship without reading all of them, or reads a table at
- * once: SQLite reads it for each record, in the process of the API. Otherwise, a request may use at most two filters
- * through such relationships.
+ * Whether the store finds the related records of a to-many relationship without reading all of them, or reads the table
+ * only once: SQLite reads it for each record, in the process of the API. Otherwise, a request may use at most two
+ * filters through such relationships.
  */
 export function findsRelated(relation: RelationOfStore): boolean {
   const { datamodel } = relation.owner.facts()

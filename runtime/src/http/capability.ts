@@ -10,8 +10,8 @@ import type { Incoming } from './incoming.js'
 import type { ServedOptions } from './served-options.js'
 
 /**
- * What an API can do besides reading and writing the records of its resources. Every member is optional, and says when
- * a request needs the capability. Its code is loaded by the first such request.
+ * An ability of an API besides reading and writing the records of its resources. Every member is optional, and says
+ * when a request needs the capability. Its code is loaded by the first such request.
  */
 export interface Capability {
   /** Invalid declarations, which `createApi` lists. */
@@ -21,8 +21,8 @@ export interface Capability {
   /** Returns the action at a path below a resource or a record, if it is one of the capability's paths. */
   readonly actionAt?: (resource: CompiledResource, segments: readonly string[]) => OwnAction | undefined
   /**
-   * What the headers of a request ask for; undefined if they do not ask for this capability. No query has run, and the
-   * body is not received yet.
+   * The capability's part in a request that asks for it by its headers; undefined if they do not ask for this
+   * capability. No query has run, and the body is not received yet.
    *
    * Throws InvalidParameter for a header that is malformed, or that has no meaning for this request.
    */
@@ -31,7 +31,7 @@ export interface Capability {
   readonly hasCursors?: boolean
   /** Deletes what it has stored and no longer needs. Returns the number of rows. */
   readonly forget?: () => Promise<number>
-  /** What the explorer is told about it. */
+  /** The facts about it that the explorer needs. */
   readonly explored?: Partial<ExploredApi>
 }
 
@@ -85,7 +85,7 @@ export interface RequestHead {
   readonly writesRecord: boolean
 }
 
-/** What a capability does in one request. */
+/** A capability's part in one request. */
 export interface RequestPart {
   readonly settings?: Partial<Settings>
   /**

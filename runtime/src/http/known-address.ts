@@ -10,7 +10,7 @@ import type { FindLocals } from './locals.js'
 import { report } from './report.js'
 import { type Address, addressAt } from './route.js'
 
-/** A request for a path, before any part of it is answered. */
+/** A request for a path, before any of it is handled. */
 export interface AskedPath<Locals> {
   readonly path: string
   readonly search: string
@@ -23,8 +23,8 @@ export interface AskedPath<Locals> {
 
 /**
  * The address of a path, if the request may know it. No query runs, and no locals are needed, unless the path has a
- * relationship that not everybody sees. If the address does not serve the method, we cannot tell whether it is a read or
- * a write: permission for either is enough to know the relationship.
+ * relationship that some viewers may not see. If the address does not serve the method, we cannot tell whether it is a
+ * read or a write: either permission is enough to reveal that the relationship exists.
  *
  * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */

@@ -8,10 +8,10 @@ import type { Watch } from '../resource/request-state.js'
 
 /**
  * Reports an error that the client did not cause (rule 14.7) to the application's `onError`; without one, or if it
- * fails, to the standard error output, together with the cure if the store knows one. An error of a guard or a scope is
- * named by its place in the schema.
+ * fails, to the standard error output, together with the cure if the store knows one. An error in a guard or a scope is
+ * reported with its place in the schema.
  *
- * @returns the id in the answer
+ * @returns the id in the response
  */
 export function report(
   thrown: unknown,
@@ -26,7 +26,7 @@ export function report(
     const cure = cureOf(thrown, registry)
     if (cure !== undefined) printFault(cure)
   } else {
-    // An `onError` may be async, whatever its type says; its failure must not break the answer or end the process.
+    // An `onError` may be async, whatever its type says; its failure must not break the response or end the process.
     const notify = async (): Promise<void> => onError(error, id, incoming.request)
     notify().catch((failure: unknown) => {
       print(error, id, incoming)
@@ -54,7 +54,9 @@ function cureOf(error: unknown, registry: AnyServedOptions['registry']): string 
   return undefined
 }
 
-/** An error, and its causes: a store that cannot be reached is an error of ours, with that of the driver as its cause. */
+/**
+ * An error, and its causes: if the store cannot be reached, the runtime's error has the driver's error as its cause.
+ */
 function causesOf(error: unknown): readonly unknown[] {
   const found: unknown[] = []
   for (
@@ -68,7 +70,7 @@ function causesOf(error: unknown): readonly unknown[] {
 }
 
 function print(error: unknown, id: string, { method, url }: Incoming): void {
-  // The query is left out, because it may contain private data of the client.
+  // The query is omitted, because it may contain private data of the client.
   printFault(`${id} ${method} ${new URL(url).pathname}`, error)
 }
 

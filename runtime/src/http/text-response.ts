@@ -2,19 +2,19 @@ import { tagOfDocument } from '../controller/entity-tag.js'
 import type { Incoming } from './incoming.js'
 import { type Capability, finished, partsOf } from './capability.js'
 
-/** A text, encoded, and its entity tag. */
+/** Encoded text and its entity tag. */
 export interface TaggedText {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly tag: string
 }
 
-/** Encodes a text, and computes its entity tag. */
+/** Encodes text and computes its entity tag. */
 export function taggedText(text: string): TaggedText {
   const bytes = new TextEncoder().encode(text)
   return { bytes, tag: tagOfDocument(bytes) }
 }
 
-/** The response to a GET or HEAD for a text: 304 if the request has its entity tag. */
+/** The response to a GET or HEAD for the text: 304 if the request has its entity tag. */
 export async function textResponse(
   incoming: Incoming,
   { bytes, tag }: TaggedText,

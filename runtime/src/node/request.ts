@@ -65,8 +65,8 @@ export class NodeIncoming implements Incoming {
 }
 
 /**
- * Whether the client disconnected before it had its response. If it sent several requests at once, Node destroys only
- * the first response with the connection.
+ * Whether the client disconnected before it received its response. If it sent several requests together, Node destroys
+ * only the first response with the connection.
  */
 const isGone = (outgoing: ServerResponse): boolean => {
   // Emulated servers lack it.
@@ -97,7 +97,7 @@ class NodeRequest extends PlainRequest implements Request {
     return this.#method
   }
 
-  /** Aborted if the client disconnects before it has its answer. */
+  /** Aborted if the client disconnects before it receives its response. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       const controller = new AbortController()
@@ -182,8 +182,8 @@ export function bodyOf(
 }
 
 /**
- * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader stops early, and with it
- * the answer that says why. Nothing is read before the first pull, so that Node can discard an unread body.
+ * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader stops early, so that the
+ * response that says why is lost. Nothing is read before the first pull, so that Node can discard an unread body.
  */
 function streamOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
   let state: 'untouched' | 'flowing' | 'done' = 'untouched'

@@ -23,7 +23,7 @@ export const ADDED: ReadonlySet<string> = new Set(['set-cookie', 'vary'])
 /** Headers that are kept if a middleware before the API has set them (rule 26.7). */
 export const KEPT: ReadonlySet<string> = new Set(['cache-control'])
 
-/** A document is sent in one piece, with its length; other answers of a controller are streamed. */
+/** A document is sent in one piece, with its length; other responses of a controller are streamed. */
 export async function wholeBody(answer: Response): Promise<Buffer | undefined> {
   if (!answer.body || !answer.headers.get('content-type')?.startsWith(MEDIA_TYPE)) return undefined
   return Buffer.from(await answer.arrayBuffer())

@@ -20,8 +20,8 @@ interface AskedQuery {
 }
 
 /**
- * What a plan of a query looks up, in its order: the attributes of all types in the response, and the names in its
- * filters and sorts; after a refusal, the names that may be suggested.
+ * Asks the guards of all names that the plan of a query looks up, in its order: the attributes of all types in the
+ * response, and the names in its filters and sorts; after a refusal, the names that may be suggested.
  */
 export function* askNames({ resource, query, options, reachable }: AskedQuery): Asking<void> {
   const { include } = query

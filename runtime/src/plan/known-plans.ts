@@ -7,7 +7,7 @@ import { type PlannedCondition, planNodes, type ReadPlan } from './plan.js'
 import type { PlanOptions } from './plan-options.js'
 import { type View, Views } from './view/view.js'
 
-/** What is shared by requests that see the same. */
+/** A value shared by requests that may see the same names. */
 interface Known<Made, Options> {
   readonly resource: CompiledResource
   readonly options: Options
@@ -15,11 +15,11 @@ interface Known<Made, Options> {
   readonly made: Made
 }
 
-/** The number of most recently used texts to keep. Longer texts are not kept. */
+/** The number of most recently used strings to keep. Longer strings are not kept. */
 const MOST_TEXTS = 500
 const LONGEST_TEXT = 1024
 
-/** How much is kept of one text, and of one query: for several resources, options and views. */
+/** How much is kept of one string, and of one query: for several resources, options and views. */
 const MOST_OF_ONE = 8
 
 type KnownQueries = readonly Known<Query, QueryOptions>[]
@@ -86,10 +86,10 @@ export async function knownPlan({ resource, query, options }: Planned): Promise<
 }
 
 /**
- * Makes the plan of a query, and keeps it, for other requests if it depends on nothing but what they see. It keeps nothing
- * of its request except the query.
+ * Makes the plan of a query and keeps it. If it depends only on what a request may see, other requests use it too. It
+ * keeps nothing of its request except the query.
  *
- * @param answers the guards that the request has asked for it; undefined if one failed
+ * @param answers the results of the guards that the request has called for it; undefined if one failed
  */
 export function keptPlan(
   { resource, query, options: { guards, ...options } }: Planned,

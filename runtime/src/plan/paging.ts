@@ -26,7 +26,7 @@ export interface PagePlanning {
   readonly prefix: string
 }
 
-/** What the request sees of the resource: everybody who decodes a cursor sees the values of the keys in it. */
+/** The request's view of the resource: anyone who decodes a cursor sees the values of the keys in it. */
 export interface CursorView {
   attribute(name: string): AttributeConfig | undefined
 }
@@ -82,7 +82,8 @@ export interface CursorPage {
 }
 
 /**
- * The cursor of a record of a relationship; undefined if the record has none, so that the next page is given by number.
+ * The cursor of a record of a relationship; undefined if the record has none, so that the next page is specified by
+ * number.
  */
 export type CursorBehind = (record: object, within: string) => string | undefined
 

@@ -7,7 +7,7 @@ import { writtenName } from '../query/params.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 
 /**
- * Counts the texts that one operator of a filter searches for; returns false if the total of the request is now too
+ * Counts the strings that one operator of a filter searches for; returns false if the total of the request is now too
  * long.
  */
 export type TakePatterns = (operator: Operator, value: unknown, parameter: string) => boolean

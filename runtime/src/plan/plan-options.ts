@@ -14,7 +14,7 @@ export interface PlanOptions {
    * Whether written records are read back by their ids: then no filter is required of the includes either (rule 11.9).
    */
   readonly readBack?: boolean | undefined
-  /** The relationship of one record whose records are read; undefined if all records of the resource are. */
+  /** The relationship whose related records are read; undefined if the records of the whole resource are read. */
   readonly within?: Within | undefined
 }
 

@@ -80,7 +80,7 @@ export interface IncludePlan {
   readonly nodes: ReadonlyMap<string, NodePlan>
 }
 
-/** The name of a stat in requests and answers. */
+/** The name of a stat in requests and responses. */
 interface StatName {
   readonly name: string
   readonly calculation: string
@@ -96,7 +96,7 @@ export interface ReadPlan {
   readonly root: NodePlan
   readonly stats: readonly PlannedStat[]
   readonly fields: FieldPlan
-  /** Whether the answer has `included`: the request has an include, even if it is not permitted (rule 12.1). */
+  /** Whether the response has `included`: the request has an include, even if it is not permitted (rule 12.1). */
   readonly included: boolean
   /** The deprecated parts of the API that a client uses with it. Undefined if there are none. */
   readonly deprecated?: readonly DeprecatedUse[] | undefined

@@ -23,7 +23,7 @@ const INTEGER = '9007199254740993'
  * Rejects with an Error that says what to write.
  *
  * @param root the client
- * @param client the client to use now; inside of a transaction, the transaction's own client
+ * @param client the client to use now; inside a transaction, the transaction's own client
  */
 export async function checkSqlite(root: object, client: object, datamodel: Datamodel): Promise<void> {
   const state = rootState(root)

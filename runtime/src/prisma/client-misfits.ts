@@ -21,7 +21,7 @@ export function clientMisfits(client: object, { models }: Datamodel): readonly s
     const fields = memberOf(delegate, 'fields')
     if (typeof fields !== 'object' || fields === null) return []
     return [...columns.values()].flatMap((column) => {
-      // Prisma's `fields` answers these names with the methods of every object.
+      // For these names, Prisma's `fields` returns the methods that every object has.
       if (column.name in Object.prototype) return []
       const field = memberOf(fields, column.name)
       if (typeof field !== 'object' || field === null) return [`${name}.${column.name}`]

@@ -23,7 +23,7 @@ export function inTransactionOf<Result>(
 }
 
 /**
- * Whether a client reads from replicas outside of a transaction: `@prisma/extension-read-replicas` adds this method.
+ * Whether a client reads from replicas outside a transaction: `@prisma/extension-read-replicas` adds this method.
  */
 export function hasReplicas(client: object): boolean {
   return typeof memberOf(client, '$replica') === 'function'

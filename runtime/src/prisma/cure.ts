@@ -27,7 +27,7 @@ export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | und
 const OTHER_TABLE =
   'If the database has this column, no migration is missing: with `relationMode = "prisma"`, Prisma refers to a table that is not in its query if several relations share a column. Give each relation its own columns, or use `relationMode = "foreignKeys"`.'
 
-/** Whether Prisma, which emulates foreign keys, lacks a column of another table than the operation's. */
+/** Whether Prisma, which emulates foreign keys, lacks a column of a table that is not the operation's. */
 function isOfOtherTable(error: unknown, datamodel: Datamodel): boolean {
   const meta = Object(prismaMeta(error))
   const column = String(

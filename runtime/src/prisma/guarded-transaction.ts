@@ -15,11 +15,11 @@ import { inTransactionOf, type PrismaClientLike, queryRaw, type TransactionOptio
 const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
 
 /**
- * Runs a block in an interactive transaction of a client, with a deadline of our own in place of Prisma's (rule 23.10).
+ * Runs a block in an interactive transaction of a client, with the runtime's deadline instead of Prisma's (rule 23.10).
  *
- * At its time-out, Prisma rolls back even while an operation is in flight. The rest of that operation then follows the
- * ROLLBACK: it is written on its own, or in the next transaction of the connection. So this function ends a transaction
- * only while no operation on its client is in flight. The caller gets its answer at the deadline.
+ * When its time limit passes, Prisma rolls back even while an operation is in flight. The rest of that operation then
+ * follows the ROLLBACK: it is written on its own, or in the next transaction of the connection. So this function ends a
+ * transaction only while no operation on its client is in flight. The caller gets its result at the deadline.
  *
  * Rejects with the error of the block, with ServiceUnavailable at the deadline, and with AbortedTransaction if the
  * store has aborted the transaction and the block has caught that error.
@@ -257,7 +257,7 @@ function hasBranches(args: unknown): boolean {
  * Waits until a failed operation sends nothing more. Prisma rejects as soon as one branch of an operation fails, but
  * the other branches go on reading. The statements of a connection are sent in order. On PostgreSQL, a failed statement
  * makes the following ones fail too, so each branch ends with its next statement. MariaDB and MySQL count the
- * statements of a session: if the count has grown only by our own statements, nothing else is sent. libSQL answers in
+ * statements of a session: if the count has grown only by our own statements, nothing else is sent. libSQL responds in
  * the same turn.
  */
 async function outlastStragglers(transaction: object, provider: string): Promise<void> {

@@ -141,7 +141,7 @@ function missingArgument(error: object): StoreFault | undefined {
   return column === undefined ? undefined : { kind: 'notNull', columns: [column] }
 }
 
-/** What Prisma says that it does not know of what it was given. */
+/** The argument that Prisma reports as unknown. */
 export function unknownArgument(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if (memberOf(error, 'name') !== 'PrismaClientValidationError') return undefined

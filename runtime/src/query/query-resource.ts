@@ -1,4 +1,4 @@
-/** What a query needs of its resource to distinguish filters from relationships. */
+/** The facts about its resource that a query needs to distinguish filters from relationships. */
 export interface QueryResource {
   readonly type: string
   /** Whether the resource has a filter with that name or alias. */

@@ -30,7 +30,9 @@ export async function computeExtraFields(
   }
 }
 
-/** Calls each function that computes fields of all records at once: one call, however many records and fields there are. */
+/**
+ * Calls each function that computes fields of all records together: once, however many records and fields there are.
+ */
 async function computeTogether(
   records: readonly object[],
   extraFields: readonly ExtraFieldConfig[],

@@ -97,7 +97,7 @@ function noteCuts(
 const MAX_PARENTS = 100
 
 /**
- * Reads the children of each parent by a query of its own.
+ * Reads the children of each parent with a separate query.
  *
  * Throws TooManyRecords if there are too many parents.
  */

@@ -22,7 +22,10 @@ export interface WrittenRecord {
 /** The written records, by resource and by the text of their keys. */
 type Written = ReadonlyMap<CompiledResource, ReadonlyMap<string, WrittenRecord>>
 
-/** The records of a write. Those of one resource that only a read can tell are read at once (rule 11.9). */
+/**
+ * The records of a write. If only a read can tell their current values, the records of one resource are read together
+ * (rule 11.9).
+ */
 export class RecordsOfWrite implements KnownRecords {
   readonly #written: Written
   /** The records of each resource that are known, or are being read. */
@@ -139,7 +142,7 @@ const placeOf = (parent: RecordOf, name: string): string =>
 
 /**
  * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same
- * time, outside of a transaction (rule 9.4). What is below them waits for its parents, which may be hidden.
+ * time, outside a transaction (rule 9.4). What is below them waits for its parents, which may be hidden.
  */
 export function readAhead(includes: readonly IncludePlan[], run: Run): void {
   for (const { relationship, nodes } of includes) {
@@ -171,7 +174,7 @@ function isOpen({ resource, defaultFilters, filters, extraFields, page }: NodePl
   )
 }
 
-/** Stores put texts in orders of their own, and numbers in ours. */
+/** Each store has its own order for strings, but numbers are ordered as in JavaScript. */
 function isOrderedHere(
   order: readonly Order[],
   keys: readonly KeyValues[],

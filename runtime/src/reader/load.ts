@@ -16,7 +16,7 @@ import { assignCustom, assignedIn } from './base/assign-custom.js'
 
 /**
  * Loads the included relationships into the records, level by level: one query for each include path, for any number of
- * records (rule 9.4). Outside of a transaction siblings run concurrently, within the limit of the run; inside one they
+ * records (rule 9.4). Outside a transaction siblings run concurrently, within the limit of the run; inside one they
  * run in order.
  */
 export async function loadIncludes(
@@ -75,7 +75,7 @@ async function loadStored(loading: Loading, run: Run): Promise<readonly object[]
   const { name, many, pairs, join } = relation
   const { owner: parentKey, target: childKey } = pairs
   const keys = join ? uniqueKeys(parents, parentKey) : []
-  // What is related to one parent alone belongs to it.
+  // If there is only one parent, all related records belong to it.
   const needsRows = keys.length > 1
   const parentsOf = (child: object): readonly KeyValues[] => {
     if (!join) return [valuesOf(child, childKey)]

@@ -22,7 +22,7 @@ export async function lock(resource: CompiledResource, locks: RecordLocks): Prom
   return result?.kind === 'locked' ? result.found : undefined
 }
 
-/** Whether records can be locked: those of another store are outside of this transaction. */
+/** Whether records can be locked: those of another store are outside this transaction. */
 export function canLock(resource: CompiledResource): boolean {
   const { can, store } = resource.facts()
   return can.lock && isInTransaction(store)

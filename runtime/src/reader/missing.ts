@@ -31,7 +31,7 @@ export async function missingRecord(
 
 const spelled = (id: string): string => ` The id must be written as ${JSON.stringify(id)}.`
 
-/** A store that ignores case finds a text in another spelling. */
+/** A store that ignores case finds a string that is spelled differently. */
 async function storedHint({ resource, base }: Read, id: string): Promise<string> {
   const key = keyOfId(resource, id)
   if (!key.ok || !hasTexts(resource) || currentRequest().hasIncomparable) return ''

@@ -30,7 +30,7 @@ export async function visibleKeys(
   run: Run,
 ): Promise<ReadonlySet<string | undefined> | undefined> {
   const { name: path, target: resource, pairs, group } = relation
-  // No foreign key of the store protects a polymorphic key, so its record may not exist any more.
+  // No foreign key of the store protects a polymorphic key, so its record may no longer exist.
   if (group === '' && !mayHide(relation) && isDefault(resource.instance.resolve)) return undefined
   const columns = pairs.target
   const found = await read({ resource, path, base: { kind: 'related', relation, parents }, columns }, run)

@@ -37,11 +37,11 @@ export interface Run {
    * and whose errors stay as the store throws them.
    */
   readonly turns: Turns | undefined
-  /** The records of the write, if this is its answer. */
+  /** The records of the write, if this is its response. */
   readonly known?: KnownRecords | undefined
 }
 
-/** The records of the write that a run answers. */
+/** The records of the write that a run responds to. */
 export interface KnownRecords {
   /**
    * The records with some keys, each an object of its own. Undefined if they have to be read as others are: the write
@@ -102,7 +102,7 @@ export async function load(read: Read, composed: unknown, run: Run): Promise<obj
     shown,
   } = read
   const { budget } = run.request
-  // A write reads no more at once than a response may have.
+  // A write reads no more records together than a response may contain.
   const most = read.limit ?? (run.turns ? undefined : budget.limit('records'))
   const limit = shown === undefined ? most : budget.left('records')
   const isOurs = isDefault(instance.resolve)
@@ -173,7 +173,7 @@ export function loadRange(
   return load(read, window, run)
 }
 
-/** Counts records of the answer. Throws TooManyRecords if there are too many. */
+/** Counts records of the response. Throws TooManyRecords if there are too many. */
 export function spendRecords(
   { request: { budget } }: Run,
   node: Pick<NodePlan, 'path' | 'pagedBy'>,
@@ -244,7 +244,7 @@ async function answeredBy<Result>(
   } catch (error) {
     const adapter = resource.config.adapter
     const kind = refusalOf(adapter, error, resource)?.kind
-    // A read in a write is repeated with the write; nobody repeats a read outside of a transaction.
+    // A read in a write is repeated with the write; nobody repeats a read outside a transaction.
     const isOver = kind === 'conflict' && !isInTransaction(resource.facts().store)
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) {
       throw (adapter && incomparableText(error, adapter, scope, resource, operation)) ?? error
@@ -278,12 +278,12 @@ class Turns {
   }
 }
 
-/** The error for an answer with too many records, by the include path that led to them. */
+/** The error for a response with too many records, by the include path that led to them. */
 export function tooManyRecords(node: IncludedNode, budget: Budget): TooManyRecords {
   return tooMany(node, `more than ${budget.limit('records')} records`)
 }
 
-/** The error for an answer with too many resource identifiers in its relationships. */
+/** The error for a response with too many resource identifiers in its relationships. */
 export function tooManyLinkages(node: IncludedNode, budget: Budget): TooManyRecords {
   return tooMany(node, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
 }

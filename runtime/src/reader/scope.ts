@@ -206,12 +206,12 @@ export class Scope<S extends Shape = Shape> {
 
 const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0
 
-/** The scope of one record, and what reads the record. */
+/** The scope of one record, with a method that reads the record. */
 export interface RecordScope<S extends Shape> {
   readonly scope: Scope<S>
   /** Whether the text is an id of the resource. */
   readonly isId: boolean
-  /** Resolves the scope. Throws RecordNotFound if it does not have the record. */
+  /** Resolves the scope. Throws RecordNotFound if the scope does not contain the record. */
   find(): Promise<object>
 }
 
@@ -248,7 +248,7 @@ export async function scopeOfRecord<S extends Shape>(
   return { scope, isId, find }
 }
 
-/** What of a plan is chained onto the base. Cursor pages are ordered range by range. */
+/** The parts of a plan that are chained onto the base. Cursor pages are sorted range by range. */
 function stepsOf(root: NodePlan, { filter, sort, extraFields }: ScopeSteps): NodePlan {
   const isByCursor = root.page?.cursor !== undefined
   return {

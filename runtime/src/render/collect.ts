@@ -106,7 +106,7 @@ interface IncludeWalk {
   readonly below: ReadonlyMap<string, Walk>
 }
 
-/** What all walks of one document share. */
+/** The state that all walks of one document share. */
 interface Collecting {
   readonly tables: Map<string, EntryTable>
   readonly order: DocumentEntry[]
@@ -135,7 +135,7 @@ function walkOf({ resource, includes, page }: NodePlan, collecting: Collecting):
   }
 }
 
-/** An id is the same as a number and as a text (rule 9.3); a lookup by number is faster. */
+/** An id is the same as a number and as a string (rule 9.3); a lookup by number is faster. */
 function idKeyOf(id: unknown, text: string): string | number {
   if (typeof id === 'number') return id
   const number = Number(text)

@@ -21,7 +21,8 @@ export async function extraValues(
   context: object | undefined,
 ): Promise<ExtraValues> {
   const values = new Map<DocumentEntry, ReadonlyMap<string, unknown>>()
-  // What a write returns is not read like the rest: the records of each resource are computed together too.
+  // The records that a write returns are not read like the rest, but their values are computed together for each
+  // resource too.
   const open = new Map<CompiledResource, object[]>()
   for (const { record, resource } of [...primary, ...included]) {
     if (!fields.values.has(record)) open.set(resource, [...(open.get(resource) ?? []), record])

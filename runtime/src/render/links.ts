@@ -8,7 +8,7 @@ export interface Links {
   relationships(type: string): boolean
 }
 
-/** No links: for documents that are rendered outside of an API. */
+/** No links: for documents that are rendered outside an API. */
 export const NO_LINKS: Links = Object.freeze({
   collection: () => undefined,
   record: () => undefined,

@@ -38,7 +38,7 @@ export interface TypeText {
 }
 
 /**
- * Appends the resource object of one record to a text, with the selected fields of its type (rules 7.1, 12.1, 12.3).
+ * Appends the resource object of one record to the text, with the selected fields of its type (rules 7.1, 12.1, 12.3).
  */
 export function withResource(before: string, entry: DocumentEntry, environment: WriteEnvironment): string {
   const { id, resource } = entry

@@ -1,15 +1,15 @@
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { Deadline } from './deadline.js'
 
-/** The counted parts of an answer. */
+/** The counted parts of a response. */
 export type Counted = 'records' | 'keys' | 'linkages'
 
 /** The limits that are checked while a request runs. */
 type RequestLimits = Pick<Limits, Counted | 'writeRecords'>
 
 /**
- * What one request may still load, and until when (rule 14.4). It begins with the request; everything that loads for
- * the answer is counted here, and nowhere else.
+ * The remaining amount that one request may load, and its deadline (rule 14.4). It begins with the request; everything
+ * loaded for the response is counted here, and nowhere else.
  */
 export class Budget {
   readonly deadline: Deadline
@@ -40,7 +40,7 @@ export class Budget {
     return left >= 0
   }
 
-  /** A separate budget for another answer to the same request, with the same deadline. */
+  /** A separate budget for another response to the same request, with the same deadline. */
   separate(): Budget {
     return new Budget(this.#limits, this.deadline)
   }

@@ -20,7 +20,7 @@ export interface CompiledResource extends AdapterResource {
   readonly instance: Resource
   /** The columns of the primary key, with their types. */
   readonly key: Key
-  /** The type of the id; a composite id is a text. */
+  /** The type of the id; a composite id is a string. */
   readonly idType: AttributeType
   /** Attributes by their columns. */
   readonly byColumn: ReadonlyMap<string, AttributeConfig>
@@ -59,7 +59,7 @@ export function compiledOf(instance: Resource): CompiledResource {
   return compile(castTo<ResourceClass>(instance.constructor))
 }
 
-/** The id of a record as a text (rule 22.2). */
+/** The id of a record as a string (rule 22.2). */
 export function idOf({ key }: Pick<CompiledResource, 'key'>, record: object): string {
   const [only] = key
   if (only && isPlainKey(key)) return String(memberOf(record, only.name))

@@ -1,7 +1,7 @@
 import { RequestTimeout, ServiceUnavailable } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 
-/** The answer to a client that has disconnected. Nobody reads it and nobody is at fault, so it is not logged. */
+/** The response to a client that has disconnected. Nobody reads it and nobody is at fault, so it is not logged. */
 class ClientGone extends JsonapiError {
   constructor() {
     super(
@@ -20,8 +20,8 @@ const LONGEST = 2 ** 31 - 1
  */
 export class Deadline {
   /**
-   * What was thrown after a write had been committed, so that the response can say so (rule 14.6). A client that takes a
-   * 500 for a failed write would send it again. Other requests may throw the same object earlier.
+   * The errors thrown after a write was committed, so that the response can say so (rule 14.6). A client that mistakes
+   * a 500 for a failed write would send it again. Other requests may throw the same object earlier.
    */
   readonly afterCommit: Set<unknown> = new Set()
   readonly #time: number

@@ -6,7 +6,7 @@ import type { CompiledResource } from './compile.js'
 /** A scope of a resource: its own, or one of the whole API. */
 export interface ScopeRule {
   readonly layer: 'own' | 'default'
-  /** A policy, or an action of the resource's own. */
+  /** A policy, or a custom action. */
   readonly policy: Policy | `actions.${string}`
   readonly handler: Handler
 }

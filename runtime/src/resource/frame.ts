@@ -28,7 +28,7 @@ export interface Unit {
 
 /** An action in a unit. Writes inside it behave as if each had its own transaction, but do not commit. */
 export interface ActionInUnit extends UnitMode {
-  /** What a rejected commit means, according to each write inside. */
+  /** The meaning of a rejected commit, according to each write inside. */
   readonly refusals: ((error: unknown) => unknown)[]
 }
 
@@ -42,7 +42,7 @@ export interface UnitMode {
 
 /** The context in which a block runs (rule 10.1). */
 export interface ContextFrame {
-  /** The state of the current request; undefined outside of requests. */
+  /** The state of the current request; undefined outside requests. */
   readonly request: RequestState | undefined
   /** Whether policies apply. `withoutPolicies` switches them off for code that runs in process (rule 14.10). */
   readonly policies: boolean
@@ -63,7 +63,7 @@ const NO_FRAME: ContextFrame = Object.freeze({
   unit: undefined,
 })
 
-/** The current frame; an empty frame outside of any block. */
+/** The current frame; an empty frame outside any block. */
 export function currentFrame(): ContextFrame {
   return storage.getStore() ?? NO_FRAME
 }

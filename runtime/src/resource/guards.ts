@@ -17,7 +17,7 @@ export interface Rule {
 type Verdict = { readonly passes: boolean } | { readonly error: unknown }
 
 /**
- * The answers of one request's guards (rules 3.2, 7.3, 14.12). Each guard is asked once. Only `true` passes; without
+ * The results of one request's guards (rules 3.2, 7.3, 14.12). Each guard is called once. Only `true` passes; without
  * the method or the context, a guard refuses.
  */
 export class Guards {
@@ -31,7 +31,7 @@ export class Guards {
   readonly #verdicts = new Map<string, Promise<boolean>>()
   readonly #settled = new Map<string, Verdict>()
 
-  /** @param policies false inside of `withoutPolicies`: every guard passes */
+  /** @param policies false inside `withoutPolicies`: every guard passes */
   constructor(context: object | undefined, policies: boolean, explain?: Explain) {
     this.context = context
     this.explain = policies ? explain : undefined
@@ -103,7 +103,7 @@ export class Guards {
     return true
   }
 
-  /** Those guards of a list that have passed; undefined if one has failed, or somebody listens. */
+  /** The guards in a list that have passed; undefined if one has thrown, or if `explain` receives the rules. */
   passing(guards: readonly string[]): ReadonlySet<string> | undefined {
     if (this.explain) return undefined
     const passing = new Set<string>()
@@ -134,8 +134,8 @@ export class Guards {
   }
 
   /**
-   * Asks guards of names. An error for the client, such as Unauthorized, is a refusal, because returning it would reveal
-   * that the name exists. Any other error is thrown when the answer is used.
+   * Asks guards of names. An error for the client, such as Unauthorized, is a refusal, because returning it would
+   * reveal that the name exists. Any other error is thrown when the result is used.
    */
   async settle(guards: Iterable<string>): Promise<void> {
     for (const guard of guards) {
@@ -164,7 +164,7 @@ export class Guards {
     return this.#answer(guard) === true
   }
 
-  /** The answer of a guard: false if it was not asked, undefined if it threw. */
+  /** The result of a guard: false if it was not called, undefined if it threw. */
   #answer(guard: string): boolean | undefined {
     const verdict = this.#settled.get(guard) ?? { passes: false }
     return !this.#policies || ('passes' in verdict ? verdict.passes : undefined)

@@ -23,7 +23,9 @@ export interface Watch {
   readonly denials?: boolean | undefined
 }
 
-/** What a request has done: the calls of the application that may have changed any record. */
+/**
+ * The effects of a request so far, such as the number of calls to the application, which may have changed any record.
+ */
 export interface Done {
   calls: number
   /** Learns of each statement that a write sends. Its code is loaded by the first write. */
@@ -36,11 +38,11 @@ export interface Done {
 type PolicyConditions = Map<Handler, Promise<Condition>>
 
 /**
- * The state of one request, kept in the frame while the request runs. An in-process call outside of any request is a
+ * The state of one request, kept in the frame while the request runs. An in-process call outside any request is a
  * request of its own.
  */
 export class RequestState {
-  /** What the request may still load, and until when. */
+  /** The remaining amount that the request may load, and its deadline. */
   readonly budget: Budget
   /** Whether the store could not compare an id of the request with its column. */
   hasIncomparable = false
@@ -48,7 +50,7 @@ export class RequestState {
   readonly policies: boolean
   /** Runs its queries, if the application traces them. */
   readonly trace: TraceQuery | undefined
-  /** Reports a fault of the application that does not change the answer. */
+  /** Reports a fault of the application that does not change the response. */
   readonly report: Report
   readonly watch: Watch
   /** The media type of every response, error documents included, if the request has negotiated an extension. */
@@ -60,11 +62,11 @@ export class RequestState {
    * 23.11).
    */
   timeInTheWay = 0
-  /** What the request has done so far; code that runs without policies shares it. */
+  /** The effects of the request so far; code that runs without policies shares them. */
   done: Done = { calls: 0 }
   /** The relationships with more records than their included page, by the record that has them. */
   cuts: Map<object, Set<string>> = new Map()
-  /** Collects what writes and checks read, if somebody asks for it. */
+  /** Collects the queries of writes and checks, if the log is requested. */
   log: QueryLogEntry[] | undefined
   /** The contexts with a durable write: every later failure comes after the commit. */
   committed: Set<object> = new Set()
@@ -90,7 +92,7 @@ export class RequestState {
     this.watch = watch
   }
 
-  /** The same request for another answer of the application, with a separate budget. */
+  /** The same request for another response of the application, with a separate budget. */
   separate(): RequestState {
     const other = new RequestState(this.budget.separate(), this.policies, this.trace, this.report, this.watch)
     other.timeInTheWay = this.timeInTheWay
@@ -114,7 +116,7 @@ export class RequestState {
     return guards
   }
 
-  /** Passes the answers of guards and policies on to a context that replaces another. */
+  /** Passes the results of guards and policies on to the context that replaces another one. */
   replaceContext(former: object, context: object): void {
     this.#guards.set(context, this.guardsOf(former))
     const asked = this.#policyConditions.get(former)

@@ -43,7 +43,7 @@ export type Reachable<S extends Shape> = S | Related<S | Related<S | Related<S>>
 /** The target shapes of all sideloads of the given shapes. */
 type Related<S extends Shape> = S extends unknown ? TargetOf<S['sideloads'][keyof S['sideloads']]> : never
 
-/** What a caller may pass for a value. An exact decimal may also be a number or a string. */
+/** The type that a caller may pass for a value. An exact decimal may also be a number or a string. */
 type Input<Value> = Value extends Decimal ? Decimal | number | string : Value
 
 /**
@@ -59,7 +59,7 @@ type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterVa
 type Bare<Value> = Value extends { readonly [member: string]: Json } ? never : Value
 
 /**
- * What a filter accepts: a value, which is compared with `eq`, or a value for each operator. A record must match all of
+ * The input of a filter: a value, which is compared with `eq`, or a value for each operator. A record must match all of
  * them (rule 3.5).
  */
 export type FilterInput<F> =

@@ -45,7 +45,7 @@ interface ColumnType {
   readonly column: string
   /** As the database writes it: `bit(4)`. */
   readonly type: string
-  /** Whether the database stores and compares its values, or the members of its list, as texts. */
+  /** Whether the database stores and compares its values, or the members of its list, as strings. */
   readonly isText: boolean
   readonly isList: boolean
 }
@@ -56,7 +56,7 @@ interface Catalogue {
   /** The query for the columns of some tables. */
   readonly sql: (tables: readonly string[]) => string
   readonly read: (row: object) => ColumnType
-  /** What to do about a String of the schema that has another type in the database. */
+  /** The remedy for a String in the schema whose column has a different type in the database. */
   readonly cure: string
 }
 
@@ -72,7 +72,8 @@ const POSTGRESQL: Catalogue = {
     [schema, name]
       .flatMap((part) => (part === undefined ? [] : [`"${part.replaceAll('"', '""')}"`]))
       .join('.'),
-  // All values are texts, because an application may have a parser for any other type. A domain has the category of its own type. A text of a fixed length is filled up with spaces.
+  // All values are strings, because an application may have a parser for any other type. A domain has the category of
+  // its own type. A string of a fixed length is padded with spaces.
   sql: (tables) => `select named.name as of_table, attribute.attname::text as of_column,
     format_type(attribute.atttypid, attribute.atttypmod) as of_type,
     (member.typcategory = 'S' and member.typname <> 'bpchar')::text as is_text, (whole.typcategory = 'A')::text as is_list
@@ -103,7 +104,7 @@ const MYSQL: Catalogue = {
   cure: PULL,
 }
 
-/** What a column is called decides what SQLite makes of texts that look like numbers. */
+/** The name of a column's type decides how SQLite stores text that looks like a number. */
 const SQLITE: Catalogue = {
   nameOf: ({ table }) => table.name,
   sql: (tables) => `select of_all.name as of_table, of_one.name as of_column, of_one.type as of_type

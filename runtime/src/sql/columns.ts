@@ -53,8 +53,8 @@ export const wholeDigitsOf: OfColumns<number> = factsWhere(({ type, native }) =>
 )
 
 /**
- * How many characters the columns of texts have: PostgreSQL does not name the column of a text that is too long, and both it
- * and MySQL silently drop spaces at the end of one.
+ * The maximum number of characters in text columns: PostgreSQL does not name the column of a string that is too long,
+ * and both PostgreSQL and MySQL silently drop its trailing spaces.
  */
 export const lengthsOf: OfColumns<number> = factsWhere(({ type, native }, { provider = '' }) => {
   if (type.kind !== 'string') return undefined

@@ -12,7 +12,7 @@ import { madeOnce } from '../base/made-once.js'
 import { rootState } from './root-state.js'
 
 /**
- * Asks a database, once per process and outside of its transactions, about its triggers, rules, row-level security and foreign key actions. If the
+ * Asks a database, once per process and outside its transactions, about its triggers, rules, row-level security and foreign key actions. If the
  * query fails, every statement is assumed to have side effects.
  *
  * @param root the client or the Kysely instance, for which the result is kept
@@ -39,7 +39,7 @@ export async function sideEffectsOf(
 /** The faults after which the query may succeed later. */
 const TRANSIENT: ReadonlySet<StoreFault['kind']> = new Set(['busy', 'conflict', 'unavailable'])
 
-/** A row of a catalogue: what it says, and up to four texts. */
+/** A row of a catalogue: its kind, and up to four strings. */
 interface Entry {
   readonly kind: string
   readonly values: readonly [string, string, string, string]
@@ -64,7 +64,7 @@ interface KeyAction {
   readonly onUpdate: boolean
 }
 
-/** How a kind of database tells of its tables. */
+/** How a kind of database describes its tables. */
 interface Catalogue {
   readonly sql: (tables: readonly StoreTable[]) => string
   readonly tables: (entries: readonly Entry[], named: ReadonlyMap<string, StoreTable>) => Tables

@@ -44,7 +44,7 @@ export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<stri
 
 type Described = OfferedResource<CompiledResource>
 
-/** A resource, as its class and its controller declare it. What only a schema decides is left out of the comparison. */
+/** A resource, as its class and its controller declare it. Facts that only a schema decides are not compared. */
 function describe(resource: CompiledResource, controller: AnyControllers[string] | undefined): Described {
   const { config, primaryKey, key, byColumn, idType } = resource
   const { minLength, maxLength, clientIds } = config.id
@@ -147,7 +147,7 @@ function hasCursors(resource: CompiledResource): boolean {
   )
 }
 
-/** What a class declares of a value that a request gives. */
+/** The declaration of a value that a request contains. */
 function inputOf(attribute: AttributeConfig): DeclaredInput {
   const { type, required, default: preset } = attribute
   const { minLength, maxLength, pattern, format, minimum, maximum } = attribute

@@ -29,7 +29,7 @@ export const throughRelationships: readonly ContractClause[] = [
     'filterThrough',
   ),
   clause(
-    'arrange: orders by a column at the end of a to-one relationship, if the adapter has one named "parent"',
+    'arrange: sorts by a column of a to-one related record, if the adapter has a relationship named "parent"',
     async (subject) => {
       const { adapter, resource } = subject
       if (!hasParent(subject)) return

@@ -7,7 +7,7 @@ export type IdValue = string | number | bigint
 
 /**
  * Parses the id in a path or a document, in the strict canonical form of its kind. `01`, `1e0`, ` 1` and a number that
- * overflows are not ids (rule 18.3): the answer is the same as for an id that does not exist.
+ * overflows are not ids (rule 18.3): the response is the same as for an id that does not exist.
  */
 export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
   switch (kind) {
@@ -38,8 +38,8 @@ function canonical(
 }
 
 /**
- * The one spelling of an id whose value is written in another way: `1` for `01`, `+1` and `1.0`, small letters for a
- * uuid. Undefined for an id in its spelling, and for a text that is not an id of the kind.
+ * The canonical spelling of an id whose value is written differently: `1` for `01`, `+1` and `1.0`, small letters for a
+ * uuid. Undefined for an id in canonical spelling, and for a string that is not an id of the kind.
  */
 export function respelledId(kind: IdKind, text: string): string | undefined {
   const spelled = spellingOf(kind, text)

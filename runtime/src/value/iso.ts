@@ -21,7 +21,7 @@ const days = new BoundedCache<number, string>(10_000)
 /**
  * A moment in ISO 8601, exactly as `toISOString` writes it, in a tenth of the time: each record of a list has a date or
  * two, on few different days. It is joined from few pieces, because each piece costs time when the text of a document
- * is put together. Null for an invalid date, and for one outside of the years 1 to 9999, whose text RFC 3339 does not have.
+ * is put together. Null for an invalid date, and for one outside the years 1 to 9999, whose text RFC 3339 does not have.
  */
 export function isoText(date: Date): string | null {
   const time = date.getTime()

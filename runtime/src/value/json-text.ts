@@ -21,7 +21,7 @@ export function jsonText(value: unknown): string {
   return text ?? 'null'
 }
 
-/** A text as JSON without its closing quotation mark, so that more can be added. */
+/** A string as JSON without its closing quotation mark, so that more can be added. */
 export const openText = (text: string): string => JSON.stringify(text).slice(0, -1)
 
 const whole =
@@ -34,7 +34,7 @@ const asWhole = (kind: Kind, nullable: boolean): ValueText =>
 
 const otherString = asWhole('string', true)
 
-/** Most texts contain nothing to escape, and testing for it is faster than `JSON.stringify`. */
+/** Most strings contain nothing to escape, and testing for it is faster than `JSON.stringify`. */
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
 // Every character that JSON escapes: controls, the quotation mark, the backslash and surrogates.
 const ESCAPED = /[^ !#-[\]-\uD7FF\uE000-\uFFFF]/

@@ -19,7 +19,7 @@ export type Key = readonly KeyColumn[]
 export type KeyValues = readonly unknown[]
 
 /**
- * Whether the id is simply the text of the only key value. This is true of a text, an integer and a uuid. All other
+ * Whether the id is simply the text of the only key value. This applies to a string, an integer and a uuid. All other
  * keys, including those of several columns, have one canonical spelling (rule 22.2).
  */
 export function isPlainKey([only, ...others]: Key): boolean {
@@ -27,9 +27,9 @@ export function isPlainKey([only, ...others]: Key): boolean {
 }
 
 /**
- * Spells a key as the id of a record: the text of its only value, or the texts of all values with `~` between them
- * (rule 22.2): `acme~42`. In a key that is not plain, letters, digits, `-`, `.` and `_` stay as they are, and every
- * other byte is written as `!20`. As a result, an id never needs escaping in a URL, and never splits a filter's value.
+ * Spells a key as the id of a record: the text of its only value, or the texts of all values joined by `~` (rule 22.2):
+ * `acme~42`. In a key that is not plain, letters, digits, `-`, `.` and `_` stay as they are, and every other byte is
+ * written as `!20`. As a result, an id never needs escaping in a URL, and never splits a filter's value.
  */
 export function encodeKey(key: Key, values: KeyValues): string {
   if (isPlainKey(key)) return String(values[0])
@@ -55,8 +55,8 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
 }
 
 /**
- * The one id of a key whose values are spelled in another way: `acme~42` for `acme~042`. Undefined for an id in its
- * spelling, and for a text that is not an id of the key.
+ * The canonical id of a key whose values are spelled differently: `acme~42` for `acme~042`. Undefined for an id in
+ * canonical spelling, and for a string that is not an id of the key.
  */
 export function respelledKey(key: Key, id: string): string | undefined {
   const [only] = key
@@ -82,7 +82,10 @@ function looseValue(column: KeyColumn, text: string): Coerced {
   return value.ok ? value : coerceText(type, usualSpelling(type, text.trim()))
 }
 
-/** A text without the blanks at its end, if the column takes it without them alone: it pads texts, or they are not texts. */
+/**
+ * A string without its trailing blanks, if the column accepts it only without them, because it pads strings or does not
+ * contain strings.
+ */
 function trimmed({ takes }: KeyColumn, text: string): string | undefined {
   const short = text.trimEnd()
   return short !== text && takes?.(text) === false && takes(short) ? short : undefined

@@ -17,7 +17,7 @@ export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', '
 /** One directive of `Cache-Control` in a response. */
 export type CacheDirective = (typeof CACHE_FLAGS)[number] | `${(typeof CACHE_SECONDS)[number]}=${number}`
 
-/** A text that is a list of directives, such as `private, max-age=60`; `never` for any other text. */
+/** A string that is a list of directives, such as `private, max-age=60`; `never` for any other string. */
 export type CacheControl<Text extends string> = string extends Text
   ? Text
   : IsList<Text> extends true
@@ -32,7 +32,7 @@ type IsList<Text extends string> = Text extends `${infer First}, ${infer Rest}`
     ? true
     : false
 
-/** Says what is wrong with a list of directives; undefined if nothing is wrong. */
+/** Describes the fault in a list of directives; undefined if the list is valid. */
 export function cacheFault(text: string): string | undefined {
   const given = text.split(', ')
   const names = given.map((one) => one.split('=')[0] ?? one)

@@ -1,5 +1,5 @@
 /**
- * When a part of the API was deprecated, the day from which it may be gone, and the part of its kind that replaces it.
+ * When a part of the API was deprecated, the day from which it may be removed, and the part of its kind that replaces it.
  * Days are dates, such as `2027-01-31`.
  */
 export interface Deprecation {
@@ -29,10 +29,10 @@ export const inheritedDeprecation = (
   attribute: Deprecable | undefined,
 ): Deprecation | undefined => [...through, attribute].find((part) => part?.deprecated)?.deprecated
 
-/** A deprecation in sentences. `opening` is its first words: `Deprecated since`. */
+/** A deprecation in sentences. `opening` contains the first words: `Deprecated since`. */
 export const deprecationText = ({ since, sunset, use }: Deprecation, opening: string): string =>
   [
     `${opening} ${since}.`,
-    ...(sunset === undefined ? [] : [`It may be gone from ${sunset} on.`]),
+    ...(sunset === undefined ? [] : [`It may be removed on or after ${sunset}.`]),
     ...(use === undefined ? [] : [`Use ${use} instead.`]),
   ].join(' ')

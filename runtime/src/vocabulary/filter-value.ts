@@ -1,5 +1,5 @@
 /**
- * One value of a filter as the client wrote it. It is a text, protected from coercion if it was in `{{…}}`,
+ * One value of a filter as the client wrote it. It is a string, protected from coercion if it was in `{{…}}`,
  * a JSON value from `{{{…}}}`, or the value of an in-process caller.
  */
 export type RawValue =
@@ -12,8 +12,8 @@ export type RawValues =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Splits the text of a filter: a comma separates, nothing is trimmed, blank members are dropped, `{{a,b}}` is
- * one text and `{{{…}}}` is JSON. Takes time linear in the length of the text.
+ * Splits the text of a filter: commas separate values, nothing is trimmed, blank members are dropped, `{{a,b}}` is a
+ * single string, and `{{{…}}}` is JSON. Takes time linear in the length of the text.
  */
 export function splitFilterText(text: string, jsonDepth: number): RawValues {
   const values: RawValue[] = []
@@ -80,7 +80,7 @@ function jsonAt(text: string, start: number, jsonDepth: number): Member {
 }
 
 /**
- * The position where the JSON value ends and its closing braces begin: the first brace outside of strings that closes
+ * The position where the JSON value ends and its closing braces begin: the first brace outside strings that closes
  * nothing.
  */
 function endOfJson(text: string, start: number): { readonly close: number; readonly deepest: number } {

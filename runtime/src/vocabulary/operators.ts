@@ -111,7 +111,7 @@ export function defaultOperators(kind: Kind, list: boolean): readonly Operator[]
 
 /**
  * The operators of a filter that the adapter applies (rule 3.5): the declared ones that fit its kind of data, or all
- * operators of the kind. Only texts also accept declared operators of order, because that order depends on the store.
+ * operators of the kind. Only strings also accept declared operators of order, because that order depends on the store.
  */
 export function operatorsOf(
   declared: readonly Operator[] | undefined,

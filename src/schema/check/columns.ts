@@ -21,7 +21,7 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
       const message = `${quoted(name.value)} and ${quoted(first.name.value)} both use the column ${quoted(columnOf(attribute))}`
       report.add('JG416', at, message, {
         related: [{ at: first.name.at, message: 'the first one is here' }],
-        help: 'remove one of them: each column has a single name in the API',
+        help: 'remove one of them: a column can have only one name in the API',
       })
     }
     if (column === undefined || column.value === name.value) continue

@@ -8,8 +8,8 @@ export function checkSunsets(resources: readonly ResourceSchema[], today: string
     for (const { what, deprecated } of deprecationsOf(resource)) {
       const { sunset, at } = deprecated
       if (sunset === undefined || sunset > today) continue
-      report.add('JG725', at, `${sentence(what)} is past its date, ${sunset}`, {
-        help: `remove it, or write a later date: clients may expect it to be gone since ${sunset}`,
+      report.add('JG725', at, `${sentence(what)} is past its sunset date, ${sunset}`, {
+        help: `remove it, or write a later date: clients may expect it to have been removed on ${sunset}`,
       })
     }
   }

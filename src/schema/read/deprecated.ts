@@ -38,7 +38,7 @@ export function readDeprecated(
   }
   if (since && sunset && sunset.value <= since.value) {
     report.add('JG206', sunset.at, `sunset ${sunset.value} must be after since ${since.value}`, {
-      help: 'write the day from which it may be gone, or remove sunset',
+      help: 'write the day from which it may be removed, or remove sunset',
       related: [{ at: since.at, message: 'since is here' }],
     })
   }

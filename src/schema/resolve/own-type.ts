@@ -8,7 +8,7 @@ import type { ValueType } from '../types.js'
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-/** The application's own type of a JSON attribute: the module `from` exports the names in `as` and `schema`. */
+/** The application's own type for a JSON attribute: the module `from` exports the names in `as` and `schema`. */
 export function resolveOwnType(
   { name, as, from, schema }: DeclaredAttribute,
   type: ValueType,

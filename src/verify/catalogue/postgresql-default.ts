@@ -1,6 +1,9 @@
 import type { StoredDefault } from '../database.js'
 
-/** A default as `pg_get_expr` writes it. That of a list of constants is JSON. */
+/**
+ * Reads a default in the form that `pg_get_expr` returns. The default of a list is converted to JSON if all its values
+ * are constants.
+ */
 export function postgresDefault(text: string, isList: boolean): StoredDefault {
   if (/^nextval\(/i.test(text)) return { kind: 'autoincrement' }
   const plain = withoutCasts(text)

@@ -233,7 +233,7 @@ function keyIndex(
 const begins = (columns: readonly string[], start: readonly string[]): boolean =>
   start.every((name, index) => columns[index] === name)
 
-/** The columns of an index, with the lengths of texts, without which MariaDB cannot index them. */
+/** The columns of an index, with the lengths of text columns, without which MariaDB cannot index them. */
 const partsOfIndex = ({ columns, lengths = [] }: ExpectedIndex): string =>
   columns
     .map((name, index) => `${quote(name)}${lengths[index] === undefined ? '' : `(${lengths[index]})`}`)
@@ -288,7 +288,7 @@ function keptDefault({ default: { kind } }: ExpectedColumn, { default: preset }:
   return preset.kind === 'expression' ? preset.text : undefined
 }
 
-/** The character set of a text, if that of its table cannot store every character, or the column has another. */
+/** The character set of a text column, if that of its table cannot store every character, or the column has another. */
 function charsetOf(column: ExpectedColumn, table: Table | undefined, actual: Column | undefined): string {
   const isText = column.enum !== undefined || TEXT.test(partsOf(typeOf(column)).base)
   if (!isText || table?.collation === undefined) return ''

@@ -221,7 +221,7 @@ export class SqliteAdapter extends Adapter<SqlScope> {
     }
   }
 
-  /** The rows of a query outside of transactions. */
+  /** The rows of a query outside transactions. */
   readonly #rows = (text: string): Promise<readonly object[]> =>
     this.#alone((connection) => connection.prepare(text).all([]) as object[])
 

@@ -95,7 +95,7 @@ describe('`generate --all` (20.33) is a single run over the schemas of a workspa
     expect(await textsUnder(root)).toEqual(before)
   })
 
-  test('outside of a workspace, `generate --all` generates from the schemas of the project', async () => {
+  test('outside a workspace, `generate --all` generates from the schemas of the project', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('notes') })
     expect(await jsonapiGenHere(['generate', '--all', '--quiet'], folder)).toMatchObject({ code: 0 })
     expect(Object.keys(await textsUnder(folder))).toContain('src/api/generated/index.gen.ts')

@@ -7,7 +7,7 @@ import { generateClient } from '../../../scripts/lib/prisma-client.js'
 import { type Ended, runIn } from '../../create/support/project.js'
 import { pack } from './pack.js'
 
-/** A CommonJS project outside of the repository, with the blog, from packed packages. */
+/** A CommonJS project outside the repository, with the blog, from packed packages. */
 export interface JestProject {
   readonly folder: string
   /** Runs Jest with a configuration, an empty cache and a new database. */

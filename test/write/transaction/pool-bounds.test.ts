@@ -80,7 +80,7 @@ describe.each(servers)("write/pool-bounds (23.10, 23.11): `bounds: 'pool'` on $n
     expect(warned).toEqual([])
   })
 
-  test('a wait that exceeds lock_timeout returns 409, and is not repeated', async () => {
+  test('a write that waits longer than lock_timeout returns 409, and is not retried', async () => {
     await limit({ statement: 20_000, lock: 200 })
     const send = served((tasks) => void tasks?.defaultFilter('own', ((scope: unknown) => scope) as never))
     await rename(send, 'before')

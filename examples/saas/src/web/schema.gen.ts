@@ -183,7 +183,7 @@ export interface MembershipTypes {
 /** A tenant. For one organisation, the data of another does not exist. */
 export interface OrganisationTypes {
   attributes: {
-    /** @deprecated Since 2026-06-30. It may be gone from 2099-12-31 on. */
+    /** @deprecated Since 2026-06-30. It may be removed on or after 2099-12-31. */
     createdAt: Date;
     name: string;
     /** The name with which its members log in. */

@@ -24,11 +24,11 @@ import { type OwnAnswer, planAnswer } from './own-output.js'
 import { pathId } from '../../controller/write/write-request.js'
 
 /**
- * Answers a request for an action of the resource's own (rule 14.19). Its parameters and its input are checked first. In
- * one transaction, the record is found, the application's function runs, and the answer is read.
+ * Responds to a request for a custom action (rule 14.19). Its parameters and its input are checked first. In one
+ * transaction, the record is found, the application's function runs, and the response is read.
  *
  * Throws the faults of the request; RecordNotFound for a record that the request may not read; Forbidden for one on
- * which it may not do the action; the errors of the function.
+ * which it may not perform the action; the errors of the function.
  */
 export async function runOwnAction(context: Context): Promise<Response> {
   const resource = compiledOf(context.jsonapiResource)
@@ -59,7 +59,7 @@ interface Doing {
   readonly answer: OwnAnswer
 }
 
-/** Runs the action as a unit. A ValidationError rolls back, and is the answer. */
+/** Runs the action as a unit. A ValidationError rolls it back, and becomes the response. */
 async function inTransaction(of: Doing): Promise<Response> {
   const { context, resource } = of
   const needs = {
@@ -96,7 +96,7 @@ interface Answered {
   response?: Response
 }
 
-/** Runs the action outside of a transaction: its errors say whether something is written already (rule 14.6). */
+/** Runs the action outside a transaction: its errors say whether something is written already (rule 14.6). */
 async function done(of: Doing): Promise<Response> {
   try {
     const answer = await act(of)
@@ -109,7 +109,7 @@ async function done(of: Doing): Promise<Response> {
   }
 }
 
-/** Finds the record, runs the function, and queues the hooks. Returns how the answer is read. */
+/** Finds the record, runs the function, and queues the hooks. Returns a function that reads the response. */
 async function act(of: Doing): Promise<() => Promise<Response>> {
   const { context, resource, action, input, answer } = of
   const record = action.on === 'record' ? await findTarget(context, resource, action) : undefined
@@ -126,8 +126,8 @@ async function act(of: Doing): Promise<() => Promise<Response>> {
 }
 
 /**
- * Queues the hooks of the action for a record: the one that it returns, or else the one that it was done to. Outside of a
- * transaction they run at once.
+ * Queues the hooks of the action for a record: the one that it returns, or else the one on which it was performed.
+ * Outside a transaction, they run immediately.
  */
 async function queueHooks(of: Doing, record: object): Promise<void> {
   const { context, action } = of
@@ -200,7 +200,9 @@ function errorOf(error: unknown, { resource, action, context, input }: Doing): u
   return 'error' in meaning ? meaning.error : inputError(action, meaning.issues)
 }
 
-/** A store says of a primary key that it is taken, and not whose: the function may have written another model. */
+/**
+ * The store reports that a primary key is taken, but not by which model: the function may have written a different one.
+ */
 const withoutKey = (fault: Refusal, { primaryKey }: CompiledResource): Refusal =>
   fault.kind === 'unique'
     ? { ...fault, columns: fault.columns.filter((column) => !primaryKey.includes(column)) }

@@ -7,10 +7,10 @@ import { didYouMean } from '../../vocabulary/nearest.js'
 import { checkInput } from '../../write/check/check-attributes.js'
 
 /**
- * Reads the input of an action of a resource's own from the `meta` of its document, as the attributes of a create are
- * read (rule 14.19). Values have the types of their declarations.
+ * Reads the input of a custom action from the `meta` of its document, just as the attributes of a create are read (rule
+ * 14.19). Values have the types of their declarations.
  *
- * Throws all faults at once: InvalidDocument for another document, UnknownField, ValidationError.
+ * Throws all faults together: InvalidDocument for any other document, UnknownField, ValidationError.
  */
 export function readInput(body: unknown, type: string, action: OwnActionConfig): object {
   const faults: JsonapiError[] = []

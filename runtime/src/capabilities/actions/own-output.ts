@@ -30,7 +30,7 @@ export type OwnAnswer = (result: unknown) => Promise<Response>
 
 /**
  * Checks the parameters of a request for an action, before anything runs: `include` and `fields` for records, none for
- * `meta` (rule 14.19). Returns what answers with the result.
+ * `meta` (rule 14.19). Returns a function that turns the result into the response.
  *
  * Throws the errors of the parameters.
  */
@@ -70,7 +70,7 @@ interface Answering {
   readonly concurrency: number
 }
 
-/** Reads the records of some keys as they are now, among those that the request may read, and answers with them. */
+/** Responds with the records that have the given keys, as they are now, if the request may read them. */
 async function recordsResponse(
   of: Answering,
   keys: readonly KeyValues[],

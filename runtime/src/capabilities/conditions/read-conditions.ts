@@ -11,8 +11,8 @@ interface ReadHeaders {
 }
 
 /**
- * The conditions of a GET or a HEAD (rule 26.3): if the client has the answer already, the result is a 304. They apply
- * only to answers that succeed.
+ * The conditions of a GET or a HEAD (rule 26.3): if the client already has the response, 304 is returned. They apply
+ * only to successful responses.
  */
 export function readConditions({ match, noneMatch }: ReadHeaders): RequestPart {
   const isKnown = (tag: string | undefined): boolean =>

@@ -34,7 +34,7 @@ export async function shownTag<Locals>({
   const show = memberOf(reader, 'show')
   if (typeof show !== 'function') return undefined
   const run = async (): Promise<string | undefined> => {
-    // The answers of the request's guards and policies are valid here too.
+    // The results of the request's guards and policies are valid here too.
     currentRequest().replaceContext(writer, reader)
     const response = await reader.wrapContext(async () => {
       // The address is not checked: the client has not used `show`.

@@ -30,7 +30,7 @@ export function readTagList(headers: Pick<Headers, 'get'>, name: TagHeader): Tag
 /** A member may be empty, because lists may be put together from parts. */
 const MEMBER = /[\t ]*(?:((?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*")[\t ]*)?(?:,|$)/gy
 
-/** Whether a tag is in a list and both are strong: answers with the same strong tag are equal, byte by byte. */
+/** Whether a tag is in a list and both are strong: responses with the same strong tag are identical, byte for byte. */
 export const isStronglyIn = (tag: string | undefined, list: TagList): boolean =>
   list === 'any' || (tag !== undefined && !tag.startsWith('W/') && list.includes(tag))
 

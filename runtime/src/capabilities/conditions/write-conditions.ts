@@ -8,9 +8,9 @@ import { isStronglyIn, type TagList } from './tag-list.js'
 
 /**
  * The condition of a PATCH or a DELETE (rules 26.4, 26.5): the record must have the tag that a GET of the same address
- * has now. It is checked inside of the transaction. For a record that does not exist, or that the request may not
- * change, the answer is the same as without the condition: so the condition reveals nothing that is hidden, and `*`
- * requires nothing more.
+ * has now. It is checked inside the transaction. For a record that does not exist, or that the request may not change,
+ * the response is the same as without the condition, so the condition reveals nothing that is hidden, and `*` adds no
+ * requirement.
  */
 export function writeConditions(match: TagList): RequestPart {
   let left: string | undefined
@@ -35,13 +35,13 @@ export function writeConditions(match: TagList): RequestPart {
   }
 }
 
-/** The error if the record has another tag than the request requires. */
+/** The error if the record's tag differs from the one that the request requires. */
 export function preconditionFailed(): PreconditionFailed {
   const detail = 'The record has changed since it was read: its entity tag no longer matches.'
   return new PreconditionFailed({ detail, source: { header: 'If-Match' } })
 }
 
-/** The answer with the tag after the write, unless the application has set another. */
+/** The response with the tag after the write, unless the application has set a different one. */
 function withTag(response: Response, tag: string): Response {
   if (!response.ok || response.headers.has('etag')) return response
   const headers = new Headers(response.headers)

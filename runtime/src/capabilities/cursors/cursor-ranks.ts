@@ -46,7 +46,9 @@ async function presentRanks(resource: CompiledResource, key: CursorKey): Promise
   }
 }
 
-/** The least value except for the given ones, whoever may see its records: only the order of the values matters. */
+/**
+ * The least value except for the given ones, even if only hidden records have it: only the order of the values matters.
+ */
 async function firstBesides(
   resource: CompiledResource,
   { column, type }: CursorKey,

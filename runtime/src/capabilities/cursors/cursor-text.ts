@@ -20,7 +20,9 @@ export function cursorText({ values, isInclusive }: Position, digest: string): s
   return `${VERSION}${digest}${isInclusive ? '_' : '-'}${base64Of(JSON.stringify(values.map(valueInJson)))}`
 }
 
-/** Reads a text of a request as a place in a sort with these keys. Accepts only texts that `cursorText` writes. */
+/**
+ * Reads a string from a request as a place in a sort with these keys. Accepts only strings that `cursorText` returns.
+ */
 export function readCursorText(text: string, keys: readonly CursorKey[], digest: string): ReadCursor {
   const [, version, ofQuery, mark, encoded = ''] = FORM.exec(text) ?? []
   if (version === undefined) return { kind: 'malformed' }

@@ -14,7 +14,7 @@ import { keyValuesOf, readCursorPage, unsupportedSort } from './read-cursor-page
 
 /**
  * Checks whether a sort has cursors, and reads the cursors of the request (rules 24.1, 24.3, 24.4). Faults are
- * collected: an UnsupportedSort, or an InvalidPage for each text that is not a cursor of this query.
+ * collected: an UnsupportedSort, or an InvalidPage for each string that is not a cursor of this query.
  */
 export function pageOf(planning: PagePlanning, faults: JsonapiError[]): CursorPlan | undefined {
   const { resource, entry, within, prefix } = planning

@@ -17,8 +17,8 @@ import { type Identifier, mapRecords, recordsOf, USES } from './kept-answer.js'
 import type { WriteAction } from '../../http/capability.js'
 
 /**
- * The answer of a stored row. A long one was stored without attributes: they are read anew, as this request may see them
- * now (rule 30.7).
+ * The response in a stored row. A long response was stored without attributes: these are read again, as this request
+ * may see them now (rule 30.7).
  */
 export async function answerAgain(
   { status, headers: stored, answer, isShort }: KeptAnswer,

@@ -34,7 +34,7 @@ const A_DAY = 86_400_000
 const ROUNDS = 5
 
 /**
- * Runs write requests with an `Idempotency-Key` once (chapter 30).
+ * Runs each write request with an `Idempotency-Key` only once (chapter 30).
  *
  * Throws InvalidParameter for a malformed key.
  */

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../value/json.js'
 import type { DeprecatedUse } from '../../resource/deprecated-uses.js'
 import type { KeptAnswer } from './key-rows.js'
 
-/** The longest answer that is stored whole, in bytes. */
+/** The size of the longest response that is stored whole, in bytes. */
 const LONGEST = 262_144
 
 /** Headers that belong to one response alone. */
@@ -12,7 +12,7 @@ const OF_ONE = new Set(['set-cookie', 'date', 'connection'])
 export const USES = 'deprecated-uses'
 
 /**
- * The answer to store, and the response to send, whose body is read by now.
+ * The response to store, and the one to send, whose body has already been read.
  *
  * @param uses the deprecated parts that the request has used: each repetition uses them too
  */
@@ -68,7 +68,7 @@ export function recordsOf(document: unknown): readonly Identifier[] {
   return records
 }
 
-/** A document with other records in place of its own. */
+/** A document with its records replaced by others. */
 export function mapRecords(document: unknown, change: (record: Identifier) => object): unknown {
   if (!isJsonObject(document)) return document
   const changed = (value: unknown): unknown => {

@@ -17,7 +17,7 @@ export interface KeyedRequest {
   readonly request: string
 }
 
-/** The answer of a request, as a row has it. */
+/** The response to a request, as a row stores it. */
 export interface KeptAnswer {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
@@ -35,7 +35,7 @@ export interface KeyRow extends KeyedRequest, KeptAnswer {
 export interface KeyRows {
   /** Claims a key for the open transaction: waits for another transaction that claims it. Throws KeyIsTaken. */
   claim(request: KeyedRequest, expiresAt: Date): Promise<void>
-  /** Stores the answer of a claimed key. */
+  /** Stores the response for a claimed key. */
   keep(request: KeyedRequest, answer: KeptAnswer, expiresAt: Date): Promise<void>
   /** Forgets a key whose time is over. */
   forget(digest: string): Promise<void>

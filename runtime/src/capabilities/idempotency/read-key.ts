@@ -4,8 +4,8 @@ import { InvalidParameter } from '../../error/errors.js'
 const LONGEST = 255
 
 /**
- * Reads the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a text in double quotes. The same text
- * without the quotes is the same key.
+ * Reads the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a string in double quotes. Without
+ * the quotes, it is the same key.
  *
  * Throws InvalidParameter for a key that is empty, too long, malformed, or sent twice.
  */

@@ -15,7 +15,7 @@ import type { Limits } from '../../query/limits.js'
 import type { Graph } from '../../write/request/graph.js'
 
 /**
- * Answers a request for operations.
+ * Responds to a request for operations.
  *
  * Throws InvalidParameter for a parameter, and the errors of `answerOperations`.
  */
@@ -42,10 +42,10 @@ export async function serveOperations<Locals>({
 }
 
 /**
- * Answers a request for operations (Atomic Operations; rule 16.6): they run in order in one transaction, and each sees
- * the writes of those before it. The results are in the same order.
+ * Responds to a request for operations (Atomic Operations; rule 16.6): they run in order in one transaction, and each
+ * sees the writes of those before it. The results are in the same order.
  *
- * Throws the faults in the form of all operations at once, before any query runs; afterwards the error of the first
+ * Before any query runs, throws the faults in the form of all operations together. Later, throws the error of the first
  * operation that fails. Then nothing is written.
  */
 async function answerOperations(request: OperationsRequest): Promise<Response> {

@@ -33,7 +33,10 @@ export function findTarget(
   return undefined
 }
 
-/** What the API serves at a place, and why it refuses the operation there. Undefined, with a fault, if it serves nothing. */
+/**
+ * The target at a place, and why the API refuses the operation there. Undefined, with a fault, if the API serves
+ * nothing there.
+ */
 function targetAt(
   { at, path, pointer }: Place,
   { op }: Operation,
@@ -165,7 +168,7 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
     faults.push(new InvalidDocument({ detail, source: { pointer: '/href' } }))
     return undefined
   }
-  // A URL normalizes dots, backslashes and blanks, so the result would be another address than the written one.
+  // A URL normalizes dots, backslashes and blanks, so the result would differ from the address as written.
   if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
     return refuse('"href" cannot contain dot segments or spaces.')
   }
@@ -183,7 +186,7 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
 }
 
 /**
- * Whether a URL changes the segments of a text: because of blanks, controls, backslashes, or segments of dots (rule
+ * Whether a URL changes the segments of a string: because of blanks, controls, backslashes, or segments of dots (rule
  * 15.14).
  */
 function isResolved(text: string): boolean {

@@ -2,14 +2,14 @@ import type { Context } from '../../controller/context.js'
 import type { Around, Target } from '../../http/capability.js'
 import type { Limits } from '../../query/limits.js'
 
-/** A request for operations, and the API that answers it. */
+/** A request for operations, and the API that serves it. */
 export interface OperationsRequest {
   /** The parsed body; undefined if there is none. */
   readonly body: unknown
   /** The beginning of every link of the API. */
   readonly base: string
   readonly limits: Limits
-  /** Whether ids must be texts (rule 14.8). */
+  /** Whether ids must be strings (rule 14.8). */
   readonly strict: boolean
   readonly around: Around
   /** Whether the API serves a type. */

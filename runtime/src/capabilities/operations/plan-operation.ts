@@ -37,11 +37,11 @@ export interface PlannedOperation extends CheckedRequest, PlacedOperation {
 
 /**
  * Plans an operation as the write that a request to the address of its target would be, without its controller's method
- * (rule 16.6). The result has only what its guards permit, in checked values.
+ * (rule 16.6). The result contains only what its guards permit, with checked values.
  *
- * Throws all of its faults at once, with pointers relative to the operation.
+ * Throws all of its faults together, with pointers relative to the operation.
  *
- * @param former the context of the same operation from its first planning: guards and policies are not asked again
+ * @param former the context of the same operation from its first planning: its guards and policies are not called again
  */
 export async function planOperation(
   { value, index }: PlacedOperation,

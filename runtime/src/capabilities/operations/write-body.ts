@@ -5,8 +5,8 @@ import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation } from './operation.js'
 
 /**
- * The body of a request to the address of an operation's target: the operation's data, with ids in place of lids.
- * Extras that our own documents allow in linkage are not allowed in an operation.
+ * The body of a request to the address of an operation's target: the operation's data, with each lid replaced by its
+ * id. Extras that our own documents allow in linkage are not allowed in an operation.
  */
 export function bodyOfOperation(operation: Operation, target: FoundTarget, lookup: Lookup): unknown {
   const { op, data, ref } = operation

@@ -106,7 +106,7 @@ async function refuseOtherStores(
   }
 }
 
-/** What all operations of an attempt share. */
+/** The state that all operations of an attempt share. */
 type Shared = Pick<Session, 'inBatches' | 'writeBudget'> & { readonly first: PlannedOperation }
 
 async function writeOne(

@@ -2,15 +2,15 @@ import { type NodePlan, type PlannedCondition, planNodes, type ReadPlan } from '
 import type { CompiledResource } from '../../resource/compile.js'
 
 /**
- * The default `cache-control`: only the client caches the answer, and revalidates it each time (rule 26.7). The runtime
- * does not know who else may see the answer.
+ * The default `cache-control`: only the client caches the response, and revalidates it each time (rule 26.7). The
+ * runtime does not know who else may see the response.
  */
 export const DEFAULT_CACHE = 'private, no-cache'
 
 /**
- * The `cache-control` of an answer (rule 26.7): that of its resource, if no other resource in the answer is stricter;
- * the strictest one wins. A shared cache may only hold an answer that depends on no other records: filters and sorts
- * through a relationship depend on what the viewer may see.
+ * The `cache-control` of a response (rule 26.7): that of its resource, if all resources in the response have the same
+ * one; otherwise the default. A shared cache may only store a response that depends on no other records: filters and
+ * sorts through a relationship depend on what the viewer may see.
  */
 export function cacheControlOf(
   { root, included }: Pick<ReadPlan, 'root' | 'included'>,
@@ -28,7 +28,8 @@ export function cacheControlOf(
 const isPrivate = (cache: string): boolean => /\b(?:private|no-store)\b/.test(cache)
 
 /**
- * Whether records of other resources, or methods of the application, decide the records of an answer or their order.
+ * Whether records of other resources, or methods of the application, determine the records in a response or their
+ * order.
  */
 function dependsOnOthers({ filters, order }: NodePlan): boolean {
   return (

@@ -6,29 +6,31 @@ import { cacheControlOf } from './cache-control.js'
 import { tagOfDocument } from '../entity-tag.js'
 import type { Context } from '../context.js'
 
-/** An answer to a read. */
+/** The response to a read. */
 export interface Answer {
   readonly plan: Pick<ReadPlan, 'root' | 'included'>
   /** The document; undefined if the client has it already. */
   readonly bytes: DocumentBytes | undefined
   /** The profile that the document applies. */
   readonly profile?: string | undefined
-  /** The entity tag, if the answer has one. */
+  /** The entity tag, if the response has one. */
   readonly tag?: string | undefined
-  /** The resource that has the relationship, if the answer is about one. */
+  /** The resource that has the relationship, if the response is about a relationship. */
   readonly owner?: CompiledResource
 }
 
-/** The entity tag of an answer, made from its bytes; undefined if it gets none. */
+/** The entity tag of a response, computed from its bytes; undefined if the response gets none. */
 export const tagOf = (context: Context, bytes: DocumentBytes): string | undefined =>
   isTagged(context) ? tagOfDocument(bytes) : undefined
 
-/** Whether the answers of a context have entity tags: those to GET and HEAD without a query log. */
+/**
+ * Whether a context's responses have entity tags: responses to GET and HEAD have them, unless they contain a query log.
+ */
 export const isTagged = (context: Context): boolean => isRead(context) && context.settings?.queryLog !== true
 
 /**
- * The headers of an answer to a read: its entity tag, `cache-control` (rules 26.1, 26.7), and those of the application,
- * which win.
+ * The headers of the response to a read: its entity tag, `cache-control` (rules 26.1, 26.7), and the application's
+ * headers, which take precedence.
  */
 export function readHeaders(
   context: Context,

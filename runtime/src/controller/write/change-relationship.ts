@@ -14,7 +14,7 @@ import { checkQuery, pathId } from './write-request.js'
 
 /**
  * Changes a relationship at its own address (JSON:API, "Updating Relationships"), as an update of its record with all
- * checks of an update. The answer has no body, because the relationship is now as the request has it.
+ * checks of an update. The response has no body, because the relationship is now as the request states it.
  *
  * Throws the errors of an update.
  */

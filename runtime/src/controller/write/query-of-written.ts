@@ -8,8 +8,8 @@ import {
 import { Query } from '../../query/query.js'
 
 /**
- * The query for everything that the answer of a write may hold, without filters and pages. Writes with the same query
- * and the same include tree share it and its plans.
+ * The query for everything that the response to a write may contain, without filters and pages. Writes with the same
+ * query and the same include tree share it and its plans.
  */
 export function queryOfWritten(
   query: Query,
@@ -29,7 +29,7 @@ function treeText(tree: IncludeTree): string {
   return form
 }
 
-/** The limits of reads do not cut the answer of a write, which has limits of its own. */
+/** The limits of reads do not apply to the response to a write, which has its own limits. */
 const NO_LIMITS = { includeDepth: Number.POSITIVE_INFINITY, includePaths: Number.POSITIVE_INFINITY }
 
 function queryOfPaths({ resource, hash, strict }: Query, include: readonly string[]): Query {

@@ -100,8 +100,8 @@ export async function writtenResult(
 }
 
 /**
- * The answer is too large because of the client's request, not because of a fault of the server; the write stays (rule
- * 14.6).
+ * The response is too large because of the client's request, not because of a fault of the server; the write remains
+ * (rule 14.6).
  */
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
   const detail = `The write succeeded, but its response cannot be rendered. ${message}`

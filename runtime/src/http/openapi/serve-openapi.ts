@@ -18,8 +18,8 @@ interface DescribedApi {
 }
 
 /**
- * Answers with the document, or with the root document, which lists the collections (rule 25.3). They are for everybody: nobody
- * has to be known.
+ * Responds with the document, or with the root document, which lists the collections (rule 25.3). Both are public: no
+ * login is needed.
  *
  * Throws MethodNotAllowed (405) for another method, NotAcceptable (406) for a root in another media type.
  */

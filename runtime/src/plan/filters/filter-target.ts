@@ -63,7 +63,8 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   return {
     through,
     column,
-    // Only what the store says of a column holds more than other integers: a maximum of the application's may be any.
+    // Only a maximum from the store's facts means that a column holds larger integers: the application may declare any
+    // maximum.
     type: stored || type.most === undefined ? type : { ...type, most: undefined },
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,

@@ -137,7 +137,7 @@ function plainValue(value: ConditionValue): unknown {
   return isJsonValue(value) ? value.json : value
 }
 
-/** Reads the value of a filter by an id that is a text (rule 22.2): `true` is not a boolean there. */
+/** Reads the value of a filter by an id that is a string (rule 22.2): `true` is not a boolean there. */
 export function keyValue(node: ParamNode, type: AttributeType, limits: ValueLimits): ValueResult {
   const read = rawValues(node, limits)
   if (!read.ok) return read

@@ -19,8 +19,8 @@ import { isSortable } from '../../vocabulary/values/type.js'
 import { type FilterTarget, filterTarget, operatorsOfFilter } from '../filters/filter-target.js'
 
 /**
- * What the declarations of a resource say of each name, and the rules that a request must pass to use it. Nothing here
- * depends on a request, so a view keeps it.
+ * The declarations of a resource by name, and the rules that a request must pass to use each name. Nothing here depends
+ * on a request, so a view keeps it.
  */
 
 /** Lists of rules. After a refusal, no further list is asked. */
@@ -30,7 +30,7 @@ export interface AttributeName {
   readonly config: AttributeConfig
   /** A request that reads an attribute also needs the relationships whose foreign key it shows (rule 14.16). */
   readonly readable: readonly Rule[]
-  /** What a create and an update need; undefined if nobody writes it then. */
+  /** The rules for a create and for an update; undefined if no request may write it there. */
   readonly create: Rules | undefined
   readonly update: Rules | undefined
 }
@@ -41,7 +41,7 @@ export interface RelationName {
   /** Its own rules, and those of other relationships with the same foreign key or join. */
   readonly readable: readonly Rule[]
   readonly writable: readonly Rule[]
-  /** What a write needs; it may be closed to all readers. Undefined if nobody writes it. */
+  /** The rules for a write, which may exist even if nobody may read it. Undefined if nobody may write it. */
   readonly change: readonly Rule[] | undefined
 }
 

@@ -29,12 +29,15 @@ import {
   statName,
 } from './names.js'
 
-/** What the declarations of a resource say of its names. It is computed once, and each filter, sort key and stat at its first use. */
+/**
+ * The declarations of a resource by name. They are computed once; each filter, sort key and stat is computed at its
+ * first use.
+ */
 export class Names {
   readonly resource: CompiledResource
   readonly attributes: ReadonlyMap<string, AttributeName>
   readonly relations: ReadonlyMap<string, RelationName>
-  /** What the default filters compare, in the names of the store. */
+  /** The comparisons of the default filters, with the names of the store. */
   readonly defaultFilters: Map<DefaultFilterConfig, readonly Comparison[]> = new Map()
   readonly views: BoundedCache<string, View> = new BoundedCache(MOST_VIEWS)
   readonly #filters = new Map<FilterConfig, FilterName>()
@@ -94,7 +97,7 @@ export class Names {
     return { guard: guardOf(config, name) ?? true, resource: type, place: `actions.${name}` }
   }
 
-  /** The rule of one of the resource's own actions; without a guard, no one may run it. */
+  /** The rule of a custom action; without a guard, no one may run it. */
   ownAction(name: string): Rule {
     const { type, config } = this.resource
     return { guard: config.ownActions.get(name)?.guard ?? false, resource: type, place: `actions.${name}` }
@@ -105,7 +108,7 @@ export class Names {
     return (this.#guards ??= [...foundGuards(this)])
   }
 
-  /** What relationships lead to, over any number of them. */
+  /** Everything that can be reached through any number of relationships. */
   get reachable(): Reachable {
     return (this.#reachable ??= findReachable(this))
   }
@@ -119,7 +122,7 @@ interface Reachable {
   readonly isGuarded: boolean
 }
 
-/** How many views of a resource are kept: requests differ in the answers of their guards. */
+/** How many views of a resource are kept: requests differ in the results of their guards. */
 const MOST_VIEWS = 8
 
 /** The names of a resource. */
@@ -234,7 +237,7 @@ export const linkedIn = (relations: readonly RelationName[]): TypeFields['linked
     .map(({ relationship }) => relationship)
     .filter(({ relations }) => relations.every(({ refersToId }) => refersToId))
 
-/** The view of a resource for a request. Requests whose guards have answered alike share it. */
+/** The view of a resource for a request. Requests whose guards returned the same results share it. */
 export function viewOf(resource: CompiledResource, guards: Guards): View {
   const names = namesOf(resource)
   const passing = guards.passing(names.guards)
@@ -304,7 +307,7 @@ export class Views {
     return madeOnce(this.used, resource, () => viewOf(resource, this.guards))
   }
 
-  /** What the parser of a query asks about the resource. */
+  /** The facts about the resource that the parser of a query needs. */
   query(resource: CompiledResource): QueryResource {
     return {
       type: resource.type,

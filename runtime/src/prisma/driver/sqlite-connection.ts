@@ -42,7 +42,7 @@ interface OpenFile {
  * for each transaction, and leaves closing it to the garbage collector.
  *
  * It uses only the public interface of driver adapters: one connection for all statements and transactions, one after
- * the other, and another one to test for locks. It disposes of connections that cannot be used any more.
+ * the other, and another one to test for locks. It disposes of connections that can no longer be used.
  */
 export class SqliteConnection implements DriverConnection {
   readonly provider: string
@@ -123,7 +123,7 @@ export class SqliteConnection implements DriverConnection {
     await (await this.#asking)?.dispose()
   }
 
-  /** Runs a statement outside of a transaction, and repeats it while another process has the lock. */
+  /** Runs a statement outside a transaction, and repeats it while another process has the lock. */
   #patiently<Result>({ sql }: SqlStatement, run: () => Promise<Result>): Promise<Result> {
     const isLock = (error: unknown): boolean => {
       const isMet = isBusy(Object(error))
@@ -194,8 +194,8 @@ export class SqliteConnection implements DriverConnection {
 }
 
 /**
- * Lets the driver check an isolation level, in a transaction that is ended at once: SQLite runs one transaction after the
- * other at any level.
+ * Lets the driver check an isolation level, in a transaction that ends immediately: SQLite runs transactions one after
+ * the other at every level.
  */
 async function checkLevel(connection: DriverConnection, isolationLevel: string): Promise<void> {
   const transaction = await connection.startTransaction(isolationLevel)

@@ -104,7 +104,7 @@ function combined(operation: string, so: unknown, value: unknown): unknown {
   return isGreater(value, so) === (operation === '_max') ? value : so
 }
 
-/** Prisma's decimals would be compared as texts. */
+/** Prisma's decimals would be compared as strings. */
 function isGreater(value: unknown, other: unknown): boolean {
   const [one, two] = [value, other].map((each) => (isAddable(each) ? Number(each) : each)) as [number, number]
   return one > two

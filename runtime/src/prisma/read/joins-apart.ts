@@ -20,7 +20,7 @@ interface SeparateJoin {
 /** A read of records. */
 export interface Reading {
   readonly datamodel: Datamodel
-  /** The client to use now; inside of a transaction, the transaction's own client. */
+  /** The client to use now; inside a transaction, the transaction's own client. */
   readonly client: object
   readonly model: string
   readonly parameters: object

@@ -14,7 +14,7 @@ export interface Dialect {
   readonly insensitiveMode: boolean
   /** The escape character of LIKE, which makes `%` and `_` in a value literal; undefined if there is none. */
   readonly likeEscape: string | undefined
-  /** Whether a decimal is sent as a text, which MySQL compares as a double in a list, and limits. */
+  /** Whether a decimal is sent as a string, which MySQL compares as a double in a list, and limits. */
   readonly decimalsAreTexts: boolean
   /** Whether decimals are stored as doubles: a decimal that is not a double lies between two of them. */
   readonly decimalsAreDoubles: boolean

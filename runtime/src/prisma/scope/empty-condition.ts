@@ -1,11 +1,11 @@
 import { type Datamodel, modelOf, relatedModel } from '../../datamodel/datamodel.js'
 
 /**
- * Whether a condition has a part that says nothing of a record: `{}`, `{ tenantId: {} }`, `{ NOT: [] }`, `{ OR: [{}] }`,
- * `{ author: { is: {} } }`. Prisma drops such a part, or takes it as true, so that a policy would permit everything.
+ * Whether a condition has a part that does not restrict records: `{}`, `{ tenantId: {} }`, `{ NOT: [] }`, `{ OR: [{}]
+ * }`, `{ author: { is: {} } }`. Prisma drops such a part, or treats it as true, so a policy would permit everything.
  *
- * `{ comments: { some: {} } }` and `{ comments: { none: {} } }` ask whether there are related records: they say
- * something. So does `{ OR: [] }` alone, which is never true.
+ * `{ comments: { some: {} } }` and `{ comments: { none: {} } }` check whether there are related records, so they do
+ * restrict. So does `{ OR: [] }` alone, which is never true.
  */
 export function hasEmptyPart(where: object, datamodel: Datamodel, model: string): boolean {
   const entries = membersOf(where)
@@ -19,7 +19,7 @@ export function hasEmptyPart(where: object, datamodel: Datamodel, model: string)
 
 const isGroup = (name: string): boolean => name === 'AND' || name === 'OR' || name === 'NOT'
 
-/** An empty OR is never true where it stands alone, but Prisma drops it inside of an AND. */
+/** An empty OR is never true where it stands alone, but Prisma drops it inside an AND. */
 function isEmptyGroup(value: unknown, datamodel: Datamodel, model: string): boolean {
   const members: readonly unknown[] = Array.isArray(value) ? value : [value]
   return (

@@ -154,14 +154,14 @@ function kindOfBase(given: unknown): string {
 }
 
 /**
- * Whether a condition is never true. Prisma treats an empty OR as never true if it stands alone, but drops it inside of
- * an AND, which would match every row.
+ * Whether a condition is never true. Prisma treats an empty OR as never true if it stands alone, but drops it inside an
+ * AND, which would match every row.
  */
 export function isNever(where: object): boolean {
   return 'OR' in where && Array.isArray(where.OR) && where.OR.length === 0
 }
 
-/** The members of a condition that is only an AND of ours, so that chaining does not nest it. */
+/** The members of a condition that is only an AND made by this adapter, so that chaining does not nest it. */
 function conjuncts(where: object): readonly object[] {
   const keys = Object.keys(where)
   return keys.length === 1 && 'AND' in where && Array.isArray(where.AND) ? where.AND : [where]

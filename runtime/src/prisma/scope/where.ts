@@ -210,7 +210,7 @@ function identityOf(value: ConditionValue): unknown {
   if (value instanceof Date) return value.getTime()
   if (value instanceof Uint8Array) return String(value)
   if (isJsonValue(value)) return JSON.stringify(value.json)
-  // If the kind is JSON, a text without braces is a JSON string.
+  // If the kind is JSON, a string without braces is a JSON string.
   return typeof value === 'string' ? JSON.stringify(value) : value
 }
 

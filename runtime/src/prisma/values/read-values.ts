@@ -5,8 +5,8 @@ import { ofModel } from '../../datamodel/cache-by-model.js'
 import { shortestSingle } from '../../sql/single-float.js'
 
 /**
- * Changes values of records that Prisma has read to those that were written (rule 19.1): a text of a fixed length has lost its
- * filling, and a float of four bytes is the shortest number that is that float.
+ * Restores the written values of records that Prisma has read (rule 19.1): a string of a fixed length has lost its
+ * padding, and a float of four bytes is the shortest number with that value.
  *
  * @returns the same records
  */

@@ -14,7 +14,7 @@ export interface BulkJoin {
 }
 
 /**
- * The join of a relationship, in a form that can join many children at once. If Prisma manages the join itself, it is
+ * The join of a relationship, in a form that can join many children together. If Prisma manages the join itself, it is
  * updated from the parent; otherwise through the rows of the join model. Undefined if too little is known for either.
  */
 export function bulkJoinOf(datamodel: Datamodel, joined: JoinedRelation): BulkJoin | undefined {

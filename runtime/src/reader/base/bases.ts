@@ -110,7 +110,10 @@ async function scopeOfParents(
   return { scope, parents: keys.length }
 }
 
-/** What narrows a scope to the relatives of a record, hidden ones included; undefined if it has no key for it. */
+/**
+ * The narrowings of a scope to the relatives of a record, including hidden ones; undefined if the record has no key for
+ * the relationship.
+ */
 export function relativesOf(
   relation: Relation<CompiledResource>,
   record: object,

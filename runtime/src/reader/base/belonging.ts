@@ -36,5 +36,5 @@ export function spelledOtherwise(
   return children.filter((child) => parentsOf(child).some((key) => !keys.has(keyText(key))))
 }
 
-/** Why the children of each parent are read by a query of their own. */
+/** Why the children of each parent are read with a separate query. */
 export type ReasonForEach = 'too many records' | 'keys with a different spelling'

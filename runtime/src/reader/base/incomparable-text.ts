@@ -6,8 +6,8 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { QueryLogEntry } from '../../shape/query-log.js'
 
 /**
- * A text of the request that the store cannot compare with a column: the column's character set lacks a character, or its type
- * has no such value.
+ * A string in the request that the store cannot compare with a column: the column's character set lacks a character, or
+ * its type has no such value.
  */
 export class IncomparableText extends InvalidFilterValue {
   /** Whether it was compared with the id. */
@@ -20,9 +20,9 @@ export class IncomparableText extends InvalidFilterValue {
 }
 
 /**
- * The meaning of an error of a read: IncomparableText if the store has refused to compare a value, and the scope has a text
- * beyond ASCII, which every character set has, or the column has another type than the schema says. Undefined for any other
- * error, such as a scope of the application that never works.
+ * The meaning of an error of a read: IncomparableText if the store has refused to compare a value, and either the scope
+ * contains text beyond ASCII, which every character set has, or the column's type differs from the one in the schema.
+ * Undefined for any other error, such as a scope of the application that never works.
  */
 export function incomparableText(
   error: unknown,
@@ -34,7 +34,7 @@ export function incomparableText(
   if (error instanceof IncomparableText) return error
   const refusal = refusalOf(adapter, error, resource)
   if (refusal?.kind !== 'misfit') return undefined
-  // What is to be counted once is put in order first.
+  // To count distinct values, the store sorts them first.
   const isStat = operation === 'stats' && refusal.parameter === 'sort'
   switch (isStat ? 'stats' : refusal.parameter) {
     case 'filter':

@@ -48,10 +48,10 @@ export async function fetchJoined(
   return found
 }
 
-/** How many pairs of a many-to-many are read at once, as a multiple of the answer's limit. */
+/** How many pairs of a many-to-many relationship are read together, as a multiple of the response's limit. */
 const PAIRS_AT_ONCE = 10
 
-/** How many children of a join are read at once. */
+/** How many children of a join are read together. */
 const windowOf = ({ parents }: RelatedScope, budget: Budget): number =>
   Math.max(1, Math.floor((budget.limit('linkages') * PAIRS_AT_ONCE) / parents))
 

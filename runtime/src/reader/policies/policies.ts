@@ -57,7 +57,7 @@ async function computeConditions(
   return conditions
 }
 
-/** The conditions of an action: those of a policy, or of the scope method that an action of the resource's own names. */
+/** The conditions of an action: those of a policy, or of the scope method that a custom action names. */
 export async function conditionsOf(
   action: Policy | NamedPolicy,
   resource: CompiledResource,
@@ -109,7 +109,7 @@ const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
   updated: ['updated', 'update', 'read'],
 }
 
-/** A policy of a resource, or an action of its own, with the function of its scope. */
+/** A policy of a resource, or a custom action, with the function of its scope. */
 export interface NamedPolicy {
   readonly policy: ScopeRule['policy']
   readonly handler: Handler

@@ -58,7 +58,7 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // The database does not exist.
   ['3D000', 'unavailable'],
   ['22001', 'tooLong'],
-  // A text in the wrong form for its type: an address, XML.
+  // A string in the wrong form for its type: an address, XML.
   ['22P02', 'misfit'],
   ['2200N', 'misfit'],
   // A character that is not in the database's encoding.
@@ -72,7 +72,7 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // A transaction that was idle, or ran, for longer than the server permits.
   ['25P03', 'unavailable'],
   ['25P04', 'unavailable'],
-  // A text that is too long for an index.
+  // A string that is too long for an index.
   ['54000', 'tooLong'],
   ['55P03', 'conflict'],
   ['57', 'unavailable'],
@@ -91,13 +91,13 @@ const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['1265', 'outOfRange'],
   ['1292', 'outOfRange'],
   ['1366', 'misfit'],
-  // A comparison of a text with a column whose character set lacks one of its characters.
+  // A comparison of a string with a column whose character set lacks one of its characters.
   ['1267', 'misfit'],
   ['1270', 'misfit'],
   ['1271', 'misfit'],
   ['3988', 'misfit'],
   ['1053', 'unavailable'],
-  // A node of Galera outside of its cluster, and a server that accepts no writes, such as a former primary after a
+  // A node of Galera outside its cluster, and a server that accepts no writes, such as a former primary after a
   // failover.
   ['1047', 'unavailable'],
   ['1290', 'unavailable'],

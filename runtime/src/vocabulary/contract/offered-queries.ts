@@ -34,7 +34,7 @@ export interface QueriedAttribute extends DeclaredAttribute, Deprecable {
   readonly isOrderable: boolean
 }
 
-/** What a filter or a stat is about: the name or the column at the end of a path. */
+/** The target of a filter or a stat: the name or the column at the end of a path. */
 export interface QueryTarget extends Deprecable {
   readonly path: readonly string[]
   /** Whether the path ends with a column, and not with the name of an attribute. */

@@ -57,7 +57,7 @@ export interface OfferedResource<Resource>
 
 export interface OfferedAttribute extends QueriedAttribute, DeclaredInput {
   readonly description?: string | undefined
-  /** What only a schema knows. */
+  /** Facts that only a schema states. */
   readonly more?: Pick<AttributeContract, 'digits' | 'own'>
 }
 
@@ -199,7 +199,7 @@ export interface DeclaredInput {
   readonly constraints: Readonly<Record<string, unknown>>
 }
 
-/** A member of an own action's input. */
+/** A member of a custom action's input. */
 function offeredInput({ type, required, default: preset, constraints }: DeclaredInput): InputContract {
   return {
     ...offeredValue(type),
@@ -275,14 +275,17 @@ function offeredRelationship<Resource extends { readonly type: string }>(
   }
 }
 
-/** The requests that may write a relationship: they may link through it, and can see it, unless nobody can see it. */
+/**
+ * The requests that may write a relationship: they must be permitted to write it, and also to read it, unless nobody
+ * may read it.
+ */
 export function writersOf<Resource>(relationship: Relationship<Resource>): Who {
   const readers = guardsFor(relationship, 'readable').map(({ readable }) => readable)
   const writers = guardsFor(relationship, 'writable').map(({ writable }) => writable)
   return allOf(...readers.filter((guard) => guard !== false), ...writers)
 }
 
-/** What answers an action: nothing besides `meta`, a record, or a list of records. */
+/** The response to an action: nothing besides `meta`, a record, or a list of records. */
 export type DeclaredOutput =
   | { readonly kind: 'meta' }
   | { readonly kind: 'record'; readonly type: string; readonly nullable: boolean }

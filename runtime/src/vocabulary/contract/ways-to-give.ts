@@ -1,7 +1,7 @@
 import { ownOf } from '../../base/own.js'
 import type { ResourceContract } from './contract.js'
 
-/** Lists of names: of each, one has to be given. */
+/** Lists of names: one name of each list must be given. */
 type Demands = readonly (readonly string[])[]
 
 /** The ways to meet a requirement: each is a list of names to provide together. */
@@ -51,7 +51,7 @@ function connected(demands: Demands): readonly Demands[] {
   return groups
 }
 
-/** The ways that give one of each demand, and nothing that can be left out. */
+/** The ways that give one of each demand, and no optional member. */
 function waysThroughAll(demands: Demands): Ways {
   let ways: Ways = [[]]
   for (const demand of demands) {

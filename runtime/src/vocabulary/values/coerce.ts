@@ -11,14 +11,14 @@ export type Coerced<Value = Scalar> = { readonly ok: true; readonly value: Value
 
 const FAILED: Coerced<never> = Object.freeze({ ok: false })
 
-/** Converts a text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
+/** Converts a string from a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
 export function coerceText(type: AttributeType, text: string): Coerced {
   return fromText[type.kind](text, type)
 }
 
 /**
  * Converts a JSON scalar, or a typed value of an in-process caller, to the type's kind. Numbers and booleans are
- * accepted if the kind holds them; a string is read as a text of that kind.
+ * accepted if the kind holds them; a string is read as a string of that kind.
  */
 export function coerceValue(type: AttributeType, value: unknown): Coerced {
   switch (typeof value) {

@@ -22,7 +22,7 @@ export function parseDateTime(text: string): Date | undefined {
   return isStorableDate(date) ? date : undefined
 }
 
-/** Whether a text is a moment with more digits than the milliseconds of a Date (rule 18.10). */
+/** Whether a string is a time with more digits than the milliseconds of a Date (rule 18.10). */
 export const isFinerThanDate = (text: string): boolean =>
   /\.\d{3}\d*[1-9]/.test(text) && parseDateTime(text) !== undefined
 

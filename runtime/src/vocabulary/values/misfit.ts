@@ -3,8 +3,8 @@ import { unstorableCharacter } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType } from './type.js'
 
 /**
- * Says what is wrong with a value that looks like a value of its type, in the words of an error (rule 13.3). Undefined
- * for a value of another type.
+ * Describes, as in an error, the fault of a value that looks like a value of its type (rule 13.3). Undefined for a
+ * value of a different type.
  */
 export function misfitOf({ kind, most = INT32_MAX }: AttributeType, value: unknown): string | undefined {
   switch (kind) {

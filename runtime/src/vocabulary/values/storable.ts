@@ -1,9 +1,9 @@
-/** Whether every store accepts a text: PostgreSQL refuses U+0000, and a lone surrogate is not valid UTF-8. */
+/** Whether every store accepts a string: PostgreSQL refuses U+0000, and a lone surrogate is not valid UTF-8. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * The first character of a text that some store refuses, by its Unicode name; undefined if every store accepts the
- * text.
+ * The first character of a string that some store refuses, by its Unicode name; undefined if every store accepts the
+ * string.
  */
 export function unstorableCharacter(text: string): string | undefined {
   if (isStorableText(text)) return undefined
@@ -12,9 +12,9 @@ export function unstorableCharacter(text: string): string | undefined {
 }
 
 /**
- * Finds the kind of part in a JSON value that some store refuses or loses: a text, a number beyond the doubles, or the
- * name of a member. JSON.parse reads such a number as infinity, and JSON writes it as null; Prisma keeps a bigint as a
- * text. Undefined if every store accepts the value. The depth of bodies and filters is bounded.
+ * Finds the kind of part in a JSON value that some store refuses or loses: a string, a number beyond the range of a
+ * double, or the name of a member. JSON.parse reads such a number as infinity, and JSON writes it as null; Prisma keeps
+ * a bigint as a string. Undefined if every store accepts the value. The depth of bodies and filters is bounded.
  */
 export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | undefined {
   switch (typeof value) {

@@ -18,7 +18,7 @@ import type { WriteNode } from '../request/node.js'
 
 /** The checked attributes of one record. */
 export interface Candidate {
-  /** Values in the types of their attributes; a create adds the defaults of attributes that are left out. */
+  /** Values, converted to the types of their attributes; a create adds the defaults of omitted attributes. */
   readonly values: ReadonlyMap<string, unknown>
   /** The issues of the attributes that are missing in `values`. */
   readonly issues: readonly ValidationIssue[]
@@ -31,7 +31,7 @@ type Attributes = ReadonlyMap<string, AttributeConfig>
 
 /**
  * Asks the guards of all attributes that the records of a write could have, because a create needs some and a refusal
- * suggests others; and those for seeing the given attributes that it may not write.
+ * suggests others. Also asks the guards for reading the given attributes that the request may not write.
  */
 export function* askAttributes(nodes: readonly WriteNode[]): Asking<void> {
   for (const { resource, method, attributes: given } of nodes) {
@@ -47,13 +47,13 @@ export function* askAttributes(nodes: readonly WriteNode[]): Asking<void> {
   }
 }
 
-/** What a record is asked about: all but a create may write what an update may. */
+/** The action whose rules apply: every method except a create follows the rules for updates. */
 const actionOf = (method: WriteNode['method']): 'create' | 'update' =>
   method === 'create' ? method : 'update'
 
 /**
- * Checks the attributes of a record against the declarations of its resource: each has to be writable (rules 7.3, 11.2,
- * 18.5), of its type and within its constraints. An unknown attribute is a fault of the request, an invalid value is an
+ * Checks the attributes of a record against the declarations of its resource: each must be writable (rules 7.3, 11.2,
+ * 18.5), of its type and within its constraints. An unknown attribute is a fault of the request; an invalid value is an
  * issue of the record.
  */
 export function checkAttributes(node: WriteNode, guards: Guards, faults: JsonapiError[]): Candidate {
@@ -174,7 +174,7 @@ function addPartIssues(
   issues.push({ attribute: name, message })
 }
 
-/** Why a text cannot be an id: it is too long for its column or for any address, or it is of another type. */
+/** Why a string cannot be an id: it is too long for its column or for any address, or it is of another type. */
 function misfitOfId(key: Key, id: string): string {
   const spelled = respelledKey(key, id)
   if (spelled !== undefined) return `must be written as ${JSON.stringify(spelled)}`

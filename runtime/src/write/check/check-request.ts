@@ -18,7 +18,7 @@ export interface CheckedRequest {
  * Checks the guards and the attributes of every record of a write, before any query runs.
  *
  * Throws Forbidden alone if a guard refuses. Otherwise throws the faults of the request together with all issues, so
- * that the client sees them at once.
+ * that the client sees them all.
  */
 export async function checkRequest(
   graph: Graph | undefined,

@@ -26,7 +26,7 @@ export function brokenConstraint(
 function broken(constraints: Constraints, value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      // A decimal is a text, but has no length constraint.
+      // A decimal is a string, but has no length constraint.
       return brokenText(constraints, value) ?? brokenNumber(constraints, value)
     case 'number':
     case 'bigint':
@@ -45,7 +45,7 @@ function brokenText({ pattern, format, ...lengths }: Constraints, text: string):
   return undefined
 }
 
-/** The same for the length of a text alone. */
+/** The same for the length of a string alone. */
 export function brokenLength(
   { minLength, maxLength }: Pick<Constraints, 'minLength' | 'maxLength'>,
   text: string,

@@ -42,7 +42,7 @@ export async function schemaIssues(
   return issues
 }
 
-/** A schema may trim a text or fill in a value: its result replaces the value that is written. */
+/** A schema may trim a string or fill in a value: its result replaces the value that is written. */
 function takeChanges(
   resource: CompiledResource,
   output: unknown,

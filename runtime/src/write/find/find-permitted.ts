@@ -5,7 +5,7 @@ import { isLimited } from '../../reader/policies/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 
-/** A record that a write names, and the action that the write does to it, if any. */
+/** A record that a write names, and the action that the write performs on it, if any. */
 export interface NamedRecord {
   readonly id: string
   readonly action: WriteAction | undefined

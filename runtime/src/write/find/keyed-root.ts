@@ -6,9 +6,9 @@ import { needsOf } from './needs.js'
 import type { Session } from '../session/session.js'
 
 /**
- * The key of a primary record that the statement of the write finds by itself, so that no read has to come before it
- * (rule 11.5). Undefined if anything but its key decides whether the record is there, or if anything looks at
- * the record as it was.
+ * The key of a primary record that the statement of the write finds by itself, so that no read must precede it (rule
+ * 11.5). Undefined if anything besides the key decides whether the record is found, or if anything needs the record as
+ * it was.
  */
 export function keyOfRoot(
   { graph, instance, condition, inBatches, isLocked }: Session,

@@ -10,7 +10,7 @@ import { groupedBy } from '../../base/grouped-by.js'
 import { type ConditionedRow, matchingRows, type WrittenRow } from '../session/matching-rows.js'
 import type { Session } from '../session/session.js'
 
-/** A written record, and the policy that it has to pass. */
+/** A written record, and the policy that it must pass. */
 interface WrittenRecord extends WrittenRow {
   readonly policy: 'create' | 'updated'
   /** Undefined for a link through a join model, whose record has no known key. */
@@ -68,7 +68,7 @@ const namedById = (
   id: idOf(resource, row),
 })
 
-/** The records that are outside of their policies. */
+/** The records that are outside their policies. */
 async function outside(
   resource: CompiledResource,
   written: readonly WrittenRecord[],

@@ -6,8 +6,8 @@ import { type Session, sessionError } from '../session/session.js'
 import { meaningOf } from '../session/store-fault.js'
 
 /**
- * Translates a refused commit: a deferred constraint gives the same error as one that is checked at once (rule 23.8).
- * The store does not name the record, so with several written records the error points at none.
+ * Translates a refused commit: a deferred constraint gives the same error as one that is checked immediately (rule
+ * 23.8). The store does not name the record, so if several were written, the error points to none of them.
  *
  * @returns the error; a ValidationError once its issues are noted
  */

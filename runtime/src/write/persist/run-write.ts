@@ -75,7 +75,9 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   return { session, record: session.issues.length === 0 ? value : undefined }
 }
 
-/** What a write asks the application and its stores before its transaction begins (rules 11.9, 14.10). */
+/**
+ * Makes the calls to the application and its stores that must precede the transaction of a write (rules 11.9, 14.10).
+ */
 export async function askBefore(graph: Graph): Promise<void> {
   refuseSecondTransaction(graph)
   const asked = [...graph.resources].filter(hasPolicies)
@@ -123,7 +125,7 @@ function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
   const needs = needsOf(graph.nodes)
   const serializable = needs.serializable || isConditional(graph.root, condition)
   const isOne = !serializable && !needs.readsLatest && isOneStep(write)
-  /** Without a lookup, the refusal of a statement does not say what is wrong: another attempt looks the record up. */
+  /** Without a lookup, the refusal of a statement does not name the fault: another attempt looks the record up. */
   const unlessUnread = (error: unknown): unknown =>
     current().isUnread && isFaultOfRequest(error) ? new Repeat('refusedTogether', error) : error
   return {
@@ -210,7 +212,7 @@ async function persistValid(write: Write, session: Session): Promise<object | un
   return persistAll(session, plan)
 }
 
-/** Throws all issues at once, which rolls the write back. */
+/** Throws all issues together, which rolls the write back. */
 export function throwIssues({ issues }: Session): void {
   if (issues.length > 0) throw sessionError({ issues })
 }

@@ -15,8 +15,8 @@ import type { WriteCondition } from '../session/write-condition.js'
 /**
  * Creates or updates the primary record of a request with everything below it, in one transaction (specification 4.4).
  *
- * Throws all faults of the request at once, before any query runs. Throws the errors of missing records, refusals of
- * the store and conflicting writers later; PreconditionFailed.
+ * Before any query runs, throws all faults of the request together. Later, throws the errors of missing records, of
+ * refusals of the store and of conflicting writers, and PreconditionFailed.
  */
 export async function writeDocument(
   instance: Resource,

@@ -47,7 +47,7 @@ class Planner {
   readonly #write: ResolvedWrite
   /** The records whose steps are planned. */
   readonly #planned = new Set<WriteNode>()
-  /** The links of a record that its first step has to write. */
+  /** The links of a record that its first step must write. */
   readonly #pending = new Map<WriteNode, readonly Link[]>()
 
   constructor(write: ResolvedWrite) {

@@ -59,7 +59,7 @@ export const watchersOf: (resource: CompiledResource) => Watchers = perResource(
       config.defaultFilters.size + config.validations.length === 0 &&
       config.filters.get('id')?.filter === undefined &&
       [...config.attributes.values()].every(({ schema }) => !schema) &&
-      // A store may find a text by another spelling, and a number only by itself.
+      // A store may find a string by a different spelling, but a number only by the same number.
       resource.key.length === 1 &&
       resource.key.every(({ type: { kind } }) => kind === 'integer' || kind === 'bigint'),
     decidesOnRecords:

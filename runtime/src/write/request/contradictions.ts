@@ -26,7 +26,7 @@ export function findContradictions(graph: Graph, faults: JsonapiError[]): void {
   if (!isFull(faults)) faults.push(...omissions(graph))
 }
 
-/** What two mentions of one record have in common: its type and id, or its place in the request if it has no id. */
+/** The identity that all mentions of one record share: its type and id, or its place in the request if it has no id. */
 const identityOf = (node: WriteNode): string | WriteNode =>
   node.id === undefined ? node : JSON.stringify([node.resource.type, node.id])
 

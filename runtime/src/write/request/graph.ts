@@ -3,7 +3,7 @@ import { joinsOf } from '../../resource/relations.js'
 import { linkedKeys, type Mention, mentionsIn } from './mentions.js'
 import type { WriteNode } from './node.js'
 
-/** The records of a write. What the request says of them is computed once. */
+/** The records of a write. The facts that the request states about them are computed once. */
 export class Graph {
   /** The primary record. */
   readonly root: WriteNode
@@ -24,7 +24,7 @@ export class Graph {
     this.nodes = [...nodes]
   }
 
-  /** What the request says about links, through the relationships of both ends. */
+  /** The links that the request mentions, through the relationships of both ends. */
   get mentions(): readonly Mention[] {
     return (this.#mentions ??= mentionsIn(this.nodes))
   }

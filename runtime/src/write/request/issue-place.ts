@@ -52,7 +52,7 @@ export function nestedMeta(
   return nestedMeta(via.parent, { relationship: { name, type: resource.type, ...identity, ...own } })
 }
 
-/** The issues of one record as an error, for an answer with other errors. */
+/** The issues of one record as an error, for a response that contains other errors. */
 export function validationErrorOf(node: WriteNode, issues: readonly ValidationIssue[]): ValidationError {
   return new ValidationError(issues, (issue) => issuePlace(node, issue))
 }

@@ -1,7 +1,7 @@
 import { sameColumns } from '../../adapter/rows/column-values.js'
 import { keepsLinked, type WriteNode, type WriteRelationship } from './node.js'
 
-/** What an entry of a request says about a link: whether two records are linked afterwards. */
+/** The link that an entry of a request mentions, and whether the two records are linked afterwards. */
 export interface Mention {
   /** The link: the type and the columns of a key, or a join. */
   readonly link: string
@@ -23,7 +23,7 @@ export interface SetEnd extends Pick<Mention, 'link' | 'columns'> {
   readonly isFirst: boolean
 }
 
-/** What a request says about links, through the relationships of both ends. */
+/** The links that a request mentions, through the relationships of both ends. */
 export const mentionsIn = (nodes: readonly WriteNode[]): readonly Mention[] =>
   nodes.flatMap((node) =>
     node.method === 'destroy'

@@ -24,7 +24,7 @@ export interface WriteNode {
 /** The place of a record in the request, for the pointers of errors (rule 13.2). */
 export interface NodePlace {
   /**
-   * `/data`, `/included/0`, or the linkage if `included` has no entry of the record. Undefined outside of a request.
+   * `/data`, `/included/0`, or the linkage if `included` has no entry of the record. Undefined outside a request.
    */
   readonly pointer: string | undefined
   /** The resource object there; undefined for a linkage. */

@@ -12,8 +12,8 @@ import {
 import { type DocumentOptions, writeDocumentOf, readRoot, type WriteDocument } from './read-document.js'
 
 /**
- * Reads a write that an application has built, by the rules of a request (rules 11.1, 11.2, 11.4). Pointers lead into
- * it as into a document, with each related record in place of its linkage entry.
+ * Reads a write that an application has built, by the rules of a request (rules 11.1, 11.2, 11.4). Pointers refer to
+ * its members as to those of a document in which each related record replaces its linkage entry.
  */
 export function readPayloads(
   payload: {

@@ -4,7 +4,7 @@ import { joinsOf } from '../../resource/relations.js'
 import type { Graph } from './graph.js'
 import { isLinked, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 
-/** An action that a write does to the records of a resource, and its place in the request. */
+/** An action that a write performs on the records of a resource, and its place in the request. */
 export interface WrittenAction {
   readonly resource: CompiledResource
   readonly action: WriteAction
@@ -76,7 +76,7 @@ export function actionOfReference(
   return node.method === 'create' ? undefined : actionOfMember(relationship)
 }
 
-/** The action on a record that a relationship names: what its link does, or what the write does to the record itself. */
+/** The action on a record that a relationship names: that of its link, or that of the write on the record itself. */
 export function actionOn(
   relationship: WriteRelationship,
   reference: WriteReference,

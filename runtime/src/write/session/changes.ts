@@ -27,7 +27,8 @@ export interface Moment {
 }
 
 /**
- * What a request has done so far that may have changed records: it tells which of them have to be read back (rule 11.9).
+ * The actions of a request so far that may have changed records. They determine which records must be read back (rule
+ * 11.9).
  */
 export class Changes {
   readonly #done: Done

@@ -40,7 +40,7 @@ export interface RecordOfWrite {
 }
 
 /**
- * The records that a response may show, with what is known of them without a read.
+ * The records that a response may show, and everything known about them without a read.
  *
  * @param links the links that the write has made, if nothing else may have changed them
  */

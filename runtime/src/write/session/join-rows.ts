@@ -48,7 +48,7 @@ export function joinRowsOf(
 }
 
 /**
- * The faults of links that a write removes: each row of the join model has to be in `read` and in `destroy` (rule
+ * The faults of links that a write removes: each row of the join model must be in the scopes `read` and `destroy` (rule
  * 14.16). This takes one query for each join that has such scopes.
  */
 export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonly Forbidden[]> {

@@ -13,16 +13,17 @@ export interface WrittenRow {
   readonly row: object
 }
 
-/** A row, and the condition that it has to pass. */
+/** A row, and the condition that it must meet. */
 export interface ConditionedRow extends WrittenRow {
   readonly condition: Condition
 }
 
 /**
- * Looks up which rows of a resource pass their conditions. One query covers all rows, as far as the store takes their
- * keys in one list.
+ * Looks up which rows of a resource meet their conditions. One query covers as many rows as the store accepts keys in
+ * one list.
  *
- * @returns a function that tells of a row whether a row with its key passed; two conditions must not name the same row
+ * @returns a function that returns whether the row with a given row's key met its condition; two conditions must not
+ * name the same row
  */
 export async function matchingRows(
   resource: CompiledResource,

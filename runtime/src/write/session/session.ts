@@ -35,7 +35,7 @@ export interface KnownRecord {
   readonly at: Moment
 }
 
-/** What an attempt at a write knows of one record. */
+/** The state of one record in an attempt at a write. */
 export interface RecordState {
   /** The checked attributes; undefined if the request does not describe the record. */
   readonly candidate: Candidate | undefined
@@ -47,7 +47,10 @@ export interface RecordState {
   found?: KnownRecord
   /** The columns that link the record to its parents, as far as these are written. */
   links?: LinkKeys
-  /** What an override of `persistWithRelationships` has passed on, or the application gives for the primary record. */
+  /**
+   * The values that an override of `persistWithRelationships` has passed on, or that the application gives for the
+   * primary record.
+   */
   given?: GivenRecord
   /** The written record. */
   saved?: object
@@ -82,8 +85,8 @@ export class Session {
    */
   readonly inBatches: boolean
   /**
-   * Whether steps run in another order than planned: the first refusal may then not be that of the first refused
-   * record.
+   * Whether steps run in an order that differs from the plan: then the first refusal may not be that of the first
+   * refused record.
    */
   isReordered: boolean = false
   /** Whether the primary record was not looked up: a write that fails is then repeated with all lookups. */
@@ -101,7 +104,7 @@ export class Session {
   readonly linkedByRecords: Map<WriteRelationship, ReadonlySet<WriteNode>> = new Map()
   /** In the order of the writes: a record that is written twice is listed once. */
   readonly touched: Touched[] = []
-  /** What the request has done that may have changed records. */
+  /** The actions of the request that may have changed records. */
   readonly changes: Changes = currentChanges()
   readonly startedAt: Moment = this.changes.now()
   /** The rows of join models that links have created. */
@@ -129,7 +132,7 @@ export class Session {
     this.#candidates = candidates
   }
 
-  /** What the attempt knows of a record. */
+  /** The attempt's state of a record. */
   of(node: WriteNode): RecordState {
     return madeOnce(this.#states, node, () => ({ candidate: this.#candidates.get(node) }))
   }

@@ -114,8 +114,8 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The refused columns. If the store names several candidates, the one that the request gives, or gives a text beyond ASCII;
- * none if that is not one.
+ * The refused columns. If the store names several candidates, the one that the request sets, or sets to a string beyond
+ * ASCII; empty if there is not exactly one.
  */
 function misfits(columns: readonly string[], node: WriteNode, action: WriteAction): readonly string[] {
   const { resource, attributes, id } = node

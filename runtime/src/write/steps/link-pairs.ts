@@ -23,7 +23,7 @@ interface LinkedPair {
  * Links children to their parents through the operation of the parents' resource (rule 1.5). Children of one join are
  * linked together. Records that were not written are skipped.
  *
- * Throws Repeat if the store refuses several at once, and any other error of the store.
+ * Throws Repeat if the store refuses several together, and any other error of the store.
  */
 export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
   const all = linkedRecords(session, step.pairs)

@@ -37,7 +37,7 @@ interface Part {
 
 /**
  * The steps that a write has collected for one call of `Adapter.write`. A step joins the segment if no code of the
- * application has to run before it or see its records. Values of records that the segment inserts are refs.
+ * application must run before it or see its records. Values of records that the segment inserts are refs.
  */
 export class Segment {
   readonly #session: Session

@@ -71,6 +71,6 @@ type StoreOwner = Pick<CompiledResource, 'adapter' | 'facts'>
 const recordsOf = (result: StepResult): readonly object[] | undefined =>
   result.kind === 'records' ? result.records : undefined
 
-/** The fault of an adapter that returns another result than its contract says. */
+/** The fault of an adapter whose result breaks its contract. */
 const resultFault = ({ adapter }: StoreOwner, { kind }: StoreStep, what: string): Error =>
   new Error(`${adapter().constructor.name}.write returned ${what} for the step "${kind}".`)

@@ -11,8 +11,8 @@ export type RepeatReason =
   /** The store gave a new record an id that another has: its next value may be free. */
   | 'takenId'
   /**
-   * The store refused records that were written together, in another order than planned, or without a lookup. The unit
-   * runs again with all lookups and record by record in order, to find the refused record.
+   * The store refused records that were written together, in an order that differs from the plan, or without a lookup.
+   * The unit runs again with all lookups and record by record in order, to find the refused record.
    */
   | 'refusedTogether'
   /** A write inside an action needs the transaction of the action to be serializable. */

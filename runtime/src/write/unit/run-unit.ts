@@ -5,7 +5,10 @@ import { Repeat } from './repeat.js'
 import { withRetries } from './retry.js'
 import { openUnit } from './transaction.js'
 
-/** What one attempt writes in one transaction or not at all (rule 11.5): a write, operations, or an action. */
+/**
+ * The parts of a unit, which one attempt writes in one transaction or not at all (rule 11.5): a write, operations, or
+ * an action.
+ */
 export interface UnitParts<Value> {
   /** Runs a block in a transaction: `Resource.transaction`, which an application may override. */
   readonly open: (block: () => Promise<Value>) => Promise<Value | undefined>
@@ -54,7 +57,7 @@ export async function runUnit<Value, Parts extends UnitParts<Value>>(
     run({ inBatches: action?.inBatches ?? !outer, isSerializable: false }),
   )
   const { done, budget } = currentRequest()
-  // In a transaction of its own, the application may change more before it answers.
+  // In its own transaction, the application may change more before it responds.
   if (isPart) done.calls++
   if (attempt.failure) {
     budget.deadline.afterCommit.add(attempt.failure.error)
@@ -94,11 +97,13 @@ async function runOnce<Value, Parts extends UnitParts<Value>>(
   }
 }
 
-/** What happens at the end of the transaction of a unit. */
+/** The work at the end of a unit's transaction. */
 export interface UnitEnd {
   /** Hooks that run before the commit, and checks. */
   readonly beforeCommit?: readonly Queued[]
-  /** Reads the response, once these hooks have run. In a transaction of the caller, whose end is later, it runs at once. */
+  /**
+   * Reads the response, once these hooks have run. In the caller's transaction, which ends later, it runs immediately.
+   */
   readonly answer?: Queued
   readonly committed?: () => void
   readonly afterCommit?: readonly Queued[]
@@ -111,12 +116,12 @@ export interface UnitEnd {
 export class Attempt {
   state: 'open' | 'ended' | 'complete' | 'committed' = 'open'
   refusal: ValidationError | undefined
-  /** What has failed after the commit. */
+  /** The failure after the commit, if any. */
   failure: { readonly error: unknown } | undefined
   readonly mode: UnitMode
   /** The unit in which the attempt began; without an open transaction of its own, its parts belong to that one. */
   readonly #outer: Unit | undefined
-  /** What runs once the caller continues, if the transaction has no queue. */
+  /** The hooks that run once the caller continues, if the transaction has no queue. */
   readonly late: Queued[] = []
 
   constructor(mode: UnitMode, outer: Unit | undefined) {

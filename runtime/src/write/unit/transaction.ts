@@ -123,7 +123,7 @@ export async function openTransaction<Result>(
     throw isDone ? commitError(adapter, error) : error
   }
   for (const note of unit.committed) note()
-  // What is committed has its consequences, even if the client is gone.
+  // A commit has its consequences, even if the client has disconnected.
   const { afterCommit } = unit
   if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value
@@ -170,7 +170,7 @@ export const unknownOutcome = (cause: unknown): ServiceUnavailable =>
     cause,
   })
 
-/** Runs all hooks, because nothing can be rolled back any more, and then throws the first error. */
+/** Runs all hooks, because nothing can be rolled back now, and then throws the first error. */
 async function runAll(hooks: readonly Queued[]): Promise<void> {
   const errors: unknown[] = []
   for (const hook of hooks) {

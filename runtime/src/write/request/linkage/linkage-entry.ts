@@ -44,7 +44,7 @@ export interface LinkageSource {
   entryOf(member: unknown, place: LinkagePlace, reading: Reading): LinkageEntry | undefined
 }
 
-/** The resource of a linkage entry's type; a type that the relationship does not lead to is a 409. */
+/** The resource of a linkage entry's type; a type that the relationship does not permit returns 409. */
 export function targetOf(
   { relationship: { declared }, pointer }: LinkagePlace,
   { type }: Identity,

@@ -41,7 +41,7 @@ export function referenceOf(
   return { node: child, method, relation, isInverse: false, pointer }
 }
 
-/** The methods that write a record, and their participles in error texts. */
+/** The methods that write a record, and their participles in error messages. */
 const DONE = new Map<
   WriteMethod,
   { readonly operation: 'create' | 'update' | 'destroy'; readonly word: string }
