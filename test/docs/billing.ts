@@ -115,11 +115,7 @@ import type { DefaultScope, DefaultScopes } from './generated/index.gen.js'
 ${shown(blocksOf('docs/policies.md', 'ts', 'Rules for every resource'))}
 ApplicationResource.useAdapter(new PrismaAdapter(prisma))
 `,
-      'src/billing/invoice.resource.ts': `
-import type { ApplicationController } from './application.controller.js'
-import { InvoiceResourceBase, type InvoiceScope } from './generated/invoice.gen.js'
-
-${shown(blocksOf('docs/policies.md', 'ts', 'Scopes'))}`,
+      'src/billing/invoice.resource.ts': shown(blocksOf('docs/policies.md', 'ts', 'Scopes')),
       'src/billing/routes/index.ts': `
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import type { RequestHandler } from 'express'

@@ -55,7 +55,7 @@ const WAYS: Readonly<Record<string, readonly Request_[]>> = {
   'a single record': [{ path: '/comments/1' }, { path: '/comments/1?include=author' }],
   'included below another record': [{ path: '/authors/1?include=comments' }],
   'its related URL': [{ path: '/authors/1/comments' }],
-  'a linkage': [{ path: '/authors/1/relationships/comments' }],
+  'its linkage URL': [{ path: '/authors/1/relationships/comments' }],
   'a filter through a relationship': [
     { path: '/authors?filter[comments.body]=secret' },
     { path: '/replies?filter[parent.body]=secret' },
