@@ -143,6 +143,22 @@ describe.each(databases)('policies/relationships (14.12): relationship guards, o
     expect(await text('member', '/memberships?fields[memberships]=role', create)).toBe(hidden)
   })
 
+  test('a relationship with `readable: false` is never shown, but a writable one is written in a body and at its URL', async () => {
+    const { all, memberships } = people.resources
+    memberships.belongsTo('team', { resource: 'teams', foreignKey: 'teamId', readable: false })
+    api = apiOf(ApplicationController, all)
+    const statuses: string[] = []
+    const ask = async (path: string, init?: RequestInit) =>
+      statuses.push((await text('admin', path, init)).slice(0, 3))
+    await ask('/memberships/1/team')
+    await ask('/memberships/1/relationships/team')
+    await ask('/memberships?include=team')
+    await ask('/memberships/1/relationships/team', json('PATCH', { data: { type: 'teams', id: '3' } }))
+    await ask('/memberships/1', json('PATCH', membership({ team: { data: { type: 'teams', id: '1' } } })))
+    expect(statuses).toEqual(['404', '404', '400', '204', '200'])
+    expect(await text('admin', '/memberships/1')).not.toContain('team')
+  })
+
   test('a visible relationship that is not writable returns 403 in a body and at its URL', async () => {
     const patch = json('PATCH', {
       data: { type: 'teams', id: '1', relationships: { memberships: { data: [] } } },

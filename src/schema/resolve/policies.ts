@@ -64,7 +64,7 @@ function warnOfOpenPaths(
       if (isBehind(guarded.guard, other, defaults)) continue
       if (!declaredTargets(directory, sideload).includes(resource)) continue
       const path = `${other.type.value}?include=${sideload.name.value}`
-      const message = `The guard on ${guarded.action} applies only to its own URL: ${path} still shows ${quoted(resource.type.value)}`
+      const message = `The guard on ${guarded.action} does not apply to includes: ${path} still shows ${quoted(resource.type.value)}`
       report.add('JG709', guarded.at, message, {
         help: 'restrict it on every path with scopes: { read: … }, or guard the relationship with readable',
         related: [{ at: sideload.name.at, message: 'the relationship is here' }],

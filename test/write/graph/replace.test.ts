@@ -196,4 +196,18 @@ describe.each(keyedDatabases)('write/replace (11.4): replacing sets, on $title',
     )
     expect([linkage(data, 'tags'), linkage(data, 'comments')]).toEqual([['tags 1', 'tags 2'], []])
   })
+
+  test('if the database refuses to unlink several members, the error names the one with the first id', async () => {
+    const author = await blog.prisma.author.create({
+      data: { name: 'Full', email: `full@${database.title}` },
+    })
+    for (const id of [109, 110, 1001]) {
+      await blog.prisma.post.create({ data: { id, title: `Post ${id}`, body: 'made', authorId: author.id } })
+    }
+    // PostgreSQL moves a changed row behind the others.
+    await blog.prisma.post.update({ where: { id: 109 }, data: { title: 'Moved' } })
+    const { body } = await patch('authors', author.id, { posts: { data: [] } })
+    const member = { name: 'posts', type: 'posts', id: '109', attribute: 'author', message: 'is required' }
+    expect(body).toMatchObject({ errors: [{ meta: { relationship: member } }] })
+  })
 })

@@ -228,6 +228,7 @@ class Planner {
     return id !== undefined && this.#write.members.get(relationship)?.has(id) === true
   }
 
+  /** In the order of their ids, so that the first refused record does not depend on the order of the store's rows. */
   #leftOutOf(relationship: WriteRelationship): readonly object[] {
     if (!relationship.replaces) return []
     const { target } = relationIn(relationship.declared)
@@ -237,7 +238,10 @@ class Planner {
       if (node.method === 'destroy' && node.resource === target) kept.add(node.id)
     }
     const members = this.#write.members.get(relationship) ?? new Map<string, object>()
-    return [...members].flatMap(([id, member]) => (kept.has(id) ? [] : [member]))
+    return [...members]
+      .filter(([id]) => !kept.has(id))
+      .toSorted(byId)
+      .map(([, member]) => member)
   }
 
   /** Plans to unlink a child that the request disassociates; its row stays (rule 11.4). */
@@ -308,6 +312,10 @@ class Planner {
     }
   }
 }
+
+/** Shorter ids come first, so that numbers are in their order. */
+const byId = ([one]: readonly [string, object], [other]: readonly [string, object]): number =>
+  one.length - other.length || (one < other ? -1 : 1)
 
 /** Whether the request has a value for a column of a record. */
 const changesColumn = ({ node: { resource, attributes }, column }: Ref): boolean => {
