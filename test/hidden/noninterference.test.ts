@@ -1,7 +1,8 @@
 import { type Api } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
-import { type Asked, IDS, request } from './support/requests.js'
+import { followUps, withCursors } from './support/follow-ups.js'
+import { type Asked, IDS, request, write } from './support/requests.js'
 import { type Seating, type TenantOptions, tenantResources, Viewer } from './support/resources.js'
 import { dice } from '../support/dice.js'
 import { fill } from './support/worlds.js'
@@ -26,7 +27,7 @@ const CASES = databases.flatMap((database) => [
 
 describe.each(CASES)(
   'records hidden by $hiding do not affect any response on $name',
-  ({ database, hiding }) => {
+  ({ database, name, hiding }) => {
     describe.each(Array.from({ length: PAIRS }, (_, index) => SEED + index))(
       'stores from seed %i',
       (seed) => {
@@ -54,18 +55,37 @@ describe.each(CASES)(
           async () => {
             const chance = dice(seed)
             const statuses = new Map<number, number>()
+            const further = dice(seed + 1)
+            const sent = { reads: 0, writes: 0 }
             for (let count = 0; count < REQUESTS; count++) {
-              const asked = request(chance)
-              const [one = '', other] = await Promise.all(apis.map((api) => answer(api, asked)))
-              expect(other, `${asked.method} ${asked.path} ${asked.body ?? ''}`).toBe(one)
-              const status = Number(one.slice(0, 3))
-              statuses.set(status, (statuses.get(status) ?? 0) + 1)
+              const first = request(chance)
+              const queue = [further.below(3) === 0 ? withCursors(first) : first]
+              for (let asked = queue.shift(); asked; asked = queue.shift()) {
+                const [one = '', other] = await Promise.all(apis.map((api) => answer(api, asked)))
+                expect(other, JSON.stringify(asked)).toBe(one)
+                const status = Number(one.slice(0, 3))
+                statuses.set(status, (statuses.get(status) ?? 0) + 1)
+                sent[asked.method === 'GET' || asked.method === 'HEAD' ? 'reads' : 'writes']++
+                const etag = /\["etag","((?:\\.|[^"\\])*)"\]/.exec(one)?.[1] ?? null
+                const seen = {
+                  status,
+                  etag: etag && (JSON.parse(`"${etag}"`) as string),
+                  text: one.slice(one.indexOf('\n') + 1),
+                }
+                queue.push(...followUps(asked, seen, { chance: further, write }))
+              }
+            }
+            if (isSoak) {
+              const counts = `${JSON.stringify(sent)} ${JSON.stringify([...statuses])}`
+              process.stdout.write(`${name}, ${hiding}, seed ${seed}: ${counts}\n`)
             }
             expect(unexpected).toEqual([])
             // Rejections show little, so enough responses must contain data, and each kind of rejection must
             // occur.
             expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 5)
-            for (const status of [400, 404, 422]) expect(statuses.get(status) ?? 0).toBeGreaterThan(0)
+            for (const status of [304, 400, 404, 422, ...(isSoak ? [412] : [])]) {
+              expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0])
+            }
           },
           isSoak ? 3_600_000 : 120_000,
         )
@@ -100,16 +120,17 @@ describe.each(CASES)(
 function serve(prisma: TenantsClient, unexpected: unknown[], options: TenantOptions): Api {
   const resources = tenantResources(prismaAdapter(prisma), options)
   return apiOf(Viewer, resources, {
+    operations: true,
     onError: (error) => unexpected.push(error),
   })
 }
 
 /** The status, the headers and the body of a response as one text. */
-async function answer(api: Api, { method, path, body }: Asked): Promise<string> {
+async function answer(api: Api, { method, path, body, headers: own }: Asked): Promise<string> {
   const response = await api.fetch(
     new Request(`http://test.example${path}`, {
       method,
-      headers: { accept: JSONAPI, ...(body !== undefined && { 'content-type': JSONAPI }) },
+      headers: { accept: JSONAPI, ...(body !== undefined && { 'content-type': JSONAPI }), ...own },
       ...(body !== undefined && { body }),
     }),
   )

@@ -6,6 +6,7 @@ export interface Asked {
   readonly method: string
   readonly path: string
   readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 interface Kind {
@@ -300,7 +301,8 @@ function action(chance: Dice): Asked {
   }
 }
 
-function write(chance: Dice): Asked {
+/** A random write, or a custom action. */
+export function write(chance: Dice): Asked {
   if (chance.below(5) === 0) return action(chance)
   const type = chance.of(TYPES)
   const { relationships, many } = kindOf(type)
