@@ -7,7 +7,7 @@ import {
   type ResourceContract,
 } from '@jsonapi-gen/runtime/vocabulary'
 import { filterExample } from './id-examples.js'
-import { includePathsOf, resourceOf } from './includes.js'
+import { includesIn, resourceOf } from './includes.js'
 
 /**
  * The description of what applies to all operations of a document. Its examples contain only parameters that this API
@@ -129,9 +129,9 @@ function statExample(contract: Contract): string {
  * filter.
  */
 function belowExample(contract: Contract): string {
+  const includes = includesIn(contract)
   for (const [type, { relationships }] of listed(contract)) {
-    const { paths } = includePathsOf(type, 'index', { contract, isFull: false })
-    for (const path of paths) {
+    for (const { path } of includes([type], 'index').paths) {
       const relationship = relationships[path]
       const [target, ...others] = relationship?.types ?? []
       if (!relationship || relationship.read !== true || relationship.custom) continue

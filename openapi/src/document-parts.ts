@@ -1,11 +1,15 @@
 import type { Contract } from '@jsonapi-gen/runtime/vocabulary'
+import type { Accepted } from './accepted.js'
 import type { Components } from './components.js'
+import type { IncludesOf } from './includes.js'
+import type { Listed } from './parameter-list.js'
 
 /** The inputs that the parts of a document are built from. */
 export interface DocumentParts {
   readonly contract: Contract
   /** The parts that several operations share. */
   readonly components: Components
-  /** Whether to spell out in full what would otherwise be described in prose. */
-  readonly isFull: boolean
+  readonly includes: IncludesOf
+  /** The query parameters of an operation. */
+  readonly listed: (accepted: Accepted) => Listed
 }

@@ -5,76 +5,110 @@ import {
   type RelationshipContract,
   type ResourceContract,
 } from '@jsonapi-gen/runtime/vocabulary'
-import type { DocumentParts } from './document-parts.js'
-import { isNeeded, sharedFilters } from './parameters.js'
+import { isNeeded, sharedFilters } from './filters.js'
 
 /** The maximum number of include paths that one operation lists; a pattern describes the others. */
 const MOST_PATHS = 100
 
-/** The maximum if the document is not full. Relationships of the type itself are always listed. */
-const FEW_PATHS = 40
-
 /** The include paths that an operation permits. */
 export interface IncludePaths {
   /** Ordered by depth, then by name. */
-  readonly paths: readonly string[]
+  readonly paths: readonly IncludePath[]
   /** Whether there are more paths. */
   readonly more: boolean
   /** Whether no whitelist drops other paths (rule 9.5). */
   readonly areAll: boolean
 }
 
-/** The contract to search for include paths, and whether to list as many paths as possible. */
-type Within = Pick<DocumentParts, 'contract' | 'isFull'>
+/** An include path, and the types of the records at its end. */
+export interface IncludePath {
+  readonly path: string
+  readonly types: readonly string[]
+  /** The number of its relationships. */
+  readonly depth: number
+}
+
+/** The include paths that an action of all given types permits. */
+export type IncludesOf = (types: readonly string[], action: Action) => IncludePaths
+
+/** Creates the include paths for a contract. They are the same for all actions of a type without a whitelist. */
+export function includesIn(contract: Contract): IncludesOf {
+  const known = new Map<string, IncludePaths>()
+  const ofType = (type: string, action: Action): IncludePaths => {
+    const { includes } = resourceOf(type, contract)
+    const permitted = includes?.[action] ?? includes?.default
+    const key = JSON.stringify([type, permitted && action])
+    const paths = known.get(key) ?? includePathsOf(type, permitted, contract)
+    known.set(key, paths)
+    return paths
+  }
+  return (types, action) => {
+    const all = types.map((type) => ofType(type, action))
+    const [first, ...others] = all
+    if (!first) return { paths: [], more: false, areAll: true }
+    if (others.length === 0) return first
+    const shared = first.paths.flatMap(({ path, depth }) => {
+      const same = all.flatMap(({ paths }) => paths.filter((each) => each.path === path))
+      if (same.length < all.length) return []
+      return [{ path, types: [...new Set(same.flatMap((each) => each.types))], depth }]
+    })
+    return {
+      paths: withoutNeeded(types, shared, contract),
+      more: all.every(({ more }) => more),
+      areAll: all.every(({ areAll }) => areAll),
+    }
+  }
+}
 
 /**
- * The include paths of a type's action: those in its whitelist, or else all paths up to the maximum depth. A path whose
- * records have a required filter without a parameter is omitted, because it would always be rejected, even in a write.
+ * The include paths of a type: those in a whitelist, or else all paths up to the maximum depth. A path whose records
+ * have a required filter without a parameter is omitted, because it would always be rejected, even in a write.
  */
-export function includePathsOf(type: string, action: Action, { contract, isFull }: Within): IncludePaths {
-  const { includes } = resourceOf(type, contract)
-  const permitted = includes?.[action] ?? includes?.default
-  const depth = contract.limits.includeDepth
+function includePathsOf(
+  type: string,
+  permitted: readonly string[] | undefined,
+  contract: Contract,
+): IncludePaths {
   const isPermitted = (path: string): boolean => permitted === undefined || permitted.includes(path)
-  const areAll = permitted === undefined
-  const paths: string[] = []
-  let level: readonly Reached[] = [{ path: '', types: [type] }]
-  for (let at = 0; at < depth && paths.length <= MOST_PATHS; at++) {
+  const paths: IncludePath[] = []
+  let level: readonly IncludePath[] = [{ path: '', types: [type], depth: 0 }]
+  for (let at = 0; at < contract.limits.includeDepth && paths.length <= MOST_PATHS; at++) {
     level = level
       .flatMap((reached) => stepsFrom(reached, contract))
       .filter(({ path, types }) => isPermitted(path) && isGiven(types, at === 0, contract))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))
-    if (level.length === 0) break
-    if (!isFull && at > 0 && paths.length + level.length > FEW_PATHS) return { paths, more: true, areAll }
-    paths.push(...level.map(({ path }) => path))
+    paths.push(...level)
   }
-  return { paths: paths.slice(0, MOST_PATHS), more: paths.length > MOST_PATHS, areAll }
+  return {
+    paths: paths.slice(0, MOST_PATHS),
+    more: paths.length > MOST_PATHS,
+    areAll: permitted === undefined,
+  }
 }
 
-/** The include paths that all of the given types permit. */
-export function sharedIncludePaths(types: readonly string[], action: Action, within: Within): IncludePaths {
-  const [first, ...others] = types.map((type) => includePathsOf(type, action, within))
-  if (!first) return { paths: [], more: false, areAll: true }
-  if (others.length === 0) return first
-  const shared = {
-    paths: first.paths.filter((path) => others.every(({ paths }) => paths.includes(path))),
-    more: first.more && others.every(({ more }) => more),
-    areAll: first.areAll && others.every(({ areAll }) => areAll),
-  }
-  return withoutNeeded(types, shared, within.contract)
+/** The include paths for the linkage of a relationship, which begin with its name. */
+export function pathsUnder(
+  { name, types }: { readonly name: string; readonly types: readonly string[] },
+  includes: IncludePaths,
+  contract: Contract,
+): readonly string[] {
+  const below = withoutNeeded(types, includes.paths, contract).filter(
+    ({ depth }) => depth < contract.limits.includeDepth,
+  )
+  return [name, ...below.map(({ path }) => `${name}.${path}`)].slice(0, MOST_PATHS)
 }
 
 /** The include paths for an operation without parameters for included records. */
-export function withoutNeeded(
+function withoutNeeded(
   types: readonly string[],
-  { paths, more, areAll }: IncludePaths,
+  paths: readonly IncludePath[],
   contract: Contract,
-): IncludePaths {
+): readonly IncludePath[] {
   const reached = (path: string): readonly string[] => {
     const [name = ''] = path.split('.')
     return types.flatMap((type) => ownOf(resourceOf(type, contract).relationships, name)?.types ?? [])
   }
-  return { paths: paths.filter((path) => isGiven(reached(path), false, contract)), more, areAll }
+  return paths.filter(({ path }) => isGiven(reached(path), false, contract))
 }
 
 /**
@@ -111,16 +145,11 @@ export function resourceOf(type: string, { resources }: Contract): ResourceContr
   return found
 }
 
-interface Reached {
-  readonly path: string
-  readonly types: readonly string[]
-}
-
 /**
  * The relationships that continue a path. After a polymorphic relationship, these are the relationships of any of its
  * types.
  */
-function stepsFrom({ path, types }: Reached, contract: Contract): readonly Reached[] {
+function stepsFrom({ path, types, depth }: IncludePath, contract: Contract): readonly IncludePath[] {
   const found = new Map<string, Set<string>>()
   for (const type of types) {
     for (const [name, relationship] of seenRelationships(resourceOf(type, contract))) {
@@ -130,5 +159,6 @@ function stepsFrom({ path, types }: Reached, contract: Contract): readonly Reach
   return [...found].map(([name, reached]) => ({
     path: path === '' ? name : `${path}.${name}`,
     types: [...reached],
+    depth: depth + 1,
   }))
 }

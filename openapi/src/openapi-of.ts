@@ -1,14 +1,14 @@
 import { type Contract, withoutUnfilled } from '@jsonapi-gen/runtime/vocabulary'
-import { withAllFailures } from './all-failures.js'
 import { operationsFailure, operationSchemas, operationsPath } from './atomic.js'
 import { bodySchemas } from './bodies.js'
+import { COMPACT } from './compact.js'
 import { collectComponents } from './components.js'
 import { HEADER_PARAMETERS, NOT_MODIFIED_RESPONSE } from './conditions.js'
-import { descriptionOf, fullDescriptionOf } from './description.js'
-import { resourceOf } from './includes.js'
+import { FULL } from './full.js'
+import { includesIn, resourceOf } from './includes.js'
 import type { JsonObject } from './json.js'
 import { pathsOf } from './operations.js'
-import { parameterList } from './parameter-list.js'
+import { parameterLists } from './parameter-list.js'
 import { failureResponses, HEADERS } from './responses.js'
 import { rootPath, rootSchemas } from './root.js'
 import { answerSchemas } from './schemas.js'
@@ -46,16 +46,17 @@ export function openApiOf(contract: Contract, options: OpenApiOptions = {}): Bui
  */
 export function* openApiSteps(
   whole: Contract,
-  { full: isFull = false }: OpenApiOptions = {},
+  { full = false }: OpenApiOptions = {},
 ): Generator<number, BuiltDocument> {
   const contract = withoutUnfilled(whole)
   const types = Object.keys(contract.resources)
   const components = collectComponents()
-  const parts = { contract, components, isFull }
-  const parameters = parameterList(parts)
+  const form = full ? FULL : COMPACT
+  const includes = includesIn(contract)
+  const parts = { contract, components, includes, listed: parameterLists(contract, components, form) }
   const described: Record<string, JsonObject> = {}
   for (const [at, type] of types.entries()) {
-    Object.assign(described, pathsOf(type, parameters, parts))
+    Object.assign(described, pathsOf(type, parts))
     yield at + 1
   }
   const shared = shareParameters(described, components.all('parameters'))
@@ -68,7 +69,7 @@ export function* openApiSteps(
     info: {
       title: 'API',
       version: '1.0.0',
-      description: (isFull ? fullDescriptionOf : descriptionOf)(contract),
+      description: form.description(contract),
     },
     servers: [{ url: '/' }],
     // The application decides who may do what, and names the scheme that requests use to log in.
@@ -80,7 +81,7 @@ export function* openApiSteps(
         return { name, ...(description !== undefined && { description }) }
       }),
     ],
-    paths: isFull ? withAllFailures(paths) : paths,
+    paths: form.paths(paths),
     components: {
       schemas: { ...schemas, ...components.all('schemas') },
       parameters: { ...HEADER_PARAMETERS, ...shared.components },

@@ -7,6 +7,7 @@ import {
   type ResourceContract,
   type Who,
 } from '@jsonapi-gen/runtime/vocabulary'
+import { ofCollection, ofLinkage, ofRecord } from './accepted.js'
 import { bodyExample, givenLinkage, linkExample } from './bodies.js'
 import {
   keyParameters,
@@ -19,24 +20,18 @@ import {
 import type { DocumentParts } from './document-parts.js'
 import { deprecatedPath } from './deprecation.js'
 import { bothOf, guarded } from './guards.js'
-import { includePathsOf, isWritten, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
+import { isWritten, resourceOf, seenRelationships } from './includes.js'
 import { exampleId } from './id-examples.js'
 import { componentName, operationName, refTo, type Json, type JsonObject } from './json.js'
 import { ownActionOperations } from './own-actions.js'
-import type { ParameterList } from './parameter-list.js'
 import { documentAnswer, failures, HEADERS, MEDIA_TYPE } from './responses.js'
 import { documentSchema, idSchema, linkageOf, oneOf, schemaName } from './schemas.js'
 
 /** The paths of a type: its collection, its records, and their relationships (rule 16.1). */
-export function pathsOf(
-  type: string,
-  parameters: ParameterList,
-  parts: DocumentParts,
-): Readonly<Record<string, JsonObject>> {
-  const { contract } = parts
-  const resource = resourceOf(type, contract)
+export function pathsOf(type: string, parts: DocumentParts): Readonly<Record<string, JsonObject>> {
+  const resource = resourceOf(type, parts.contract)
   const at = `/${encodeURIComponent(type)}`
-  const of = { ...parts, type, resource, parameters }
+  const of = { ...parts, type, resource }
   const collection = { ...indexOperation(of), ...createOperation(of) }
   const record = { ...showOperation(of), ...updateOperation(of), ...destroyOperation(of) }
   const { actions } = resource
@@ -93,7 +88,6 @@ function partsOfRelationship(
 interface Of extends DocumentParts {
   readonly type: string
   readonly resource: ResourceContract
-  readonly parameters: ParameterList
 }
 
 /** The requests that may perform an action at its own path; false if it has no path. */
@@ -101,7 +95,7 @@ const doers = ({ actions }: ResourceContract, action: Action): Who =>
   actions[action].address ? actions[action].who : false
 
 function indexOperation(of: Of): JsonObject {
-  const { type, resource, parameters } = of
+  const { type, resource, contract, includes, listed } = of
   const who = doers(resource, 'index')
   if (who === false) return {}
   return {
@@ -109,7 +103,8 @@ function indexOperation(of: Of): JsonObject {
       operationId: operationName(type, 'index'),
       summary: `List ${type}`,
       tags: [type],
-      parameters: parameters.ofCollection(type, includePathsOf(type, 'index', of)),
+      parameters: listed({ by: 'read', groups: ofCollection(type, includes([type], 'index'), contract) })
+        .parameters,
       responses: { 200: collectionAnswer(type, of), ...failures() },
       ...guarded(who),
     },
@@ -117,7 +112,7 @@ function indexOperation(of: Of): JsonObject {
 }
 
 function createOperation(of: Of): JsonObject {
-  const { type, resource, contract, parameters, components } = of
+  const { type, resource, contract, components } = of
   const who = doers(resource, 'create')
   if (who === false) return {}
   return {
@@ -125,10 +120,7 @@ function createOperation(of: Of): JsonObject {
       operationId: operationName(type, 'create'),
       summary: `Create a record of type ${type}`,
       tags: [type],
-      parameters: [
-        ...parameters.ofWrite(type, includePathsOf(type, 'create', of)),
-        ...keyParameters(contract),
-      ],
+      parameters: [...recordParameters('create', of), ...keyParameters(contract)],
       requestBody: bodyOf(schemaName(type, 'create'), bodyExample(type, 'create', contract)),
       responses: {
         201: documentAnswer('The new record.', schemaName(type, 'document'), {
@@ -145,7 +137,7 @@ function createOperation(of: Of): JsonObject {
 }
 
 function showOperation(of: Of): JsonObject {
-  const { type, resource, parameters } = of
+  const { type, resource } = of
   const who = doers(resource, 'show')
   if (who === false) return {}
   return {
@@ -153,7 +145,7 @@ function showOperation(of: Of): JsonObject {
       operationId: operationName(type, 'show'),
       summary: `Read a record of type ${type}`,
       tags: [type],
-      parameters: [...parameters.ofRecord(type, includePathsOf(type, 'show', of)), ...READ_CONDITIONS],
+      parameters: [...recordParameters('show', of), ...READ_CONDITIONS],
       responses: {
         200: recordAnswer(type, of),
         ...NOT_MODIFIED,
@@ -165,7 +157,7 @@ function showOperation(of: Of): JsonObject {
 }
 
 function updateOperation(of: Of): JsonObject {
-  const { type, resource, contract, parameters } = of
+  const { type, resource, contract } = of
   const who = doers(resource, 'update')
   if (who === false) return {}
   return {
@@ -173,11 +165,7 @@ function updateOperation(of: Of): JsonObject {
       operationId: operationName(type, 'update'),
       summary: `Update a record of type ${type}`,
       tags: [type],
-      parameters: [
-        ...parameters.ofWrite(type, includePathsOf(type, 'update', of)),
-        ...WRITE_CONDITIONS,
-        ...keyParameters(contract),
-      ],
+      parameters: [...recordParameters('update', of), ...WRITE_CONDITIONS, ...keyParameters(contract)],
       requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, 'update', contract)),
       responses: {
         200: documentAnswer('The current record.', schemaName(type, 'document'), {
@@ -206,6 +194,13 @@ function destroyOperation({ type, resource, contract, components }: Of): JsonObj
       ...guarded(who),
     },
   }
+}
+
+/** The parameters of an operation that returns one record of a type. */
+function recordParameters(action: 'create' | 'show' | 'update', of: Of): readonly JsonObject[] {
+  const { type, contract, includes, listed } = of
+  const groups = ofRecord([type], includes([type], action), contract)
+  return listed({ by: action === 'show' ? 'read' : 'write', groups }).parameters
 }
 
 const DONE: JsonObject = { description: 'The change was made.' }
@@ -280,47 +275,52 @@ function readOperations(
   relationship: RelationshipContract,
   of: Of,
 ): { readonly related: JsonObject; readonly linkage: JsonObject } | undefined {
-  const { type, resource, contract, parameters, isFull } = of
+  const { type, resource, contract, includes, listed } = of
   const { cardinality, types, read } = relationship
-  const action = cardinality === 'many' ? 'index' : 'show'
+  const isMany = cardinality === 'many'
+  const action = isMany ? 'index' : 'show'
   const who = bothOf(
     doers(resource, 'show'),
     read,
     ...types.map((each) => resourceOf(each, contract).actions[action].who),
   )
   if (who === false) return undefined
-  const includes = sharedIncludePaths(types, action, of)
+  const paths = includes(types, action)
   const [target = type] = types
-  const isMany = cardinality === 'many'
   const isOneOfMany = seenRelationships(resource).length > MOST_RELATED
   const hasAlike = types.length === 1 && doers(resourceOf(target, contract), action) !== false
-  const alike = !isFull && isOneOfMany && hasAlike ? operationName(target, action) : undefined
-  const listed = (): readonly JsonObject[] =>
-    isMany ? parameters.ofCollection(target, includes) : parameters.ofRelated(types, includes)
+  const alike = isOneOfMany && hasAlike ? operationName(target, action) : undefined
+  const related = listed({
+    by: 'read',
+    groups: isMany ? ofCollection(target, paths, contract) : ofRecord(types, paths, contract),
+    like: alike,
+  })
+  const linkage = listed({
+    by: 'linkage',
+    groups: ofLinkage(name, relationship, paths, contract),
+    like: isMany ? (alike ?? operationName(type, name, 'related')) : undefined,
+  })
   return {
     related: {
       operationId: operationName(type, name, 'related'),
       summary: `Read ${name}`,
       tags: [type],
-      parameters: [
-        ...(alike === undefined ? listed() : parameters.ofMany(types, includes, isMany)),
-        ...(isMany ? [] : READ_CONDITIONS),
-      ],
+      parameters: [...related.parameters, ...(isMany ? [] : READ_CONDITIONS)],
       responses: {
         200: isMany ? collectionAnswer(target, of) : relatedAnswer(relationship, of),
         ...(!isMany && NOT_MODIFIED),
         ...failures(),
       },
-      ...(alike !== undefined && { 'x-parameters-of': alike }),
+      ...related.mark,
       ...guarded(who),
     },
     linkage: {
       operationId: operationName(type, name, 'linkage'),
       summary: `Read the linkage of ${name}`,
       tags: [type],
-      parameters: parameters.ofLinkage(name, relationship, includes),
+      parameters: linkage.parameters,
       responses: { 200: linkageAnswer(relationship, of), ...failures() },
-      ...(isMany && !isFull && { 'x-parameters-of': alike ?? operationName(type, name, 'related') }),
+      ...linkage.mark,
       ...guarded(who),
     },
   }

@@ -1,11 +1,10 @@
 import type { InputContract, OwnActionContract, ResourceContract } from '@jsonapi-gen/runtime/vocabulary'
+import { ofRecord } from './accepted.js'
 import { keyParameters, WRITE_CONDITIONS } from './conditions.js'
 import type { DocumentParts } from './document-parts.js'
 import { withDeprecation } from './deprecation.js'
 import { guarded } from './guards.js'
-import { includePathsOf } from './includes.js'
 import { operationName, type Json, type JsonObject, refTo } from './json.js'
-import type { ParameterList } from './parameter-list.js'
 import { documentAnswer, failures, MEDIA_TYPE } from './responses.js'
 import { documentSchema, schemaName } from './schemas.js'
 import { bodySchema, boundsInWords, defaultOf, exampleOf } from './values.js'
@@ -14,7 +13,6 @@ import { bodySchema, boundsInWords, defaultOf, exampleOf } from './values.js'
 interface Of extends DocumentParts {
   readonly type: string
   readonly resource: ResourceContract
-  readonly parameters: ParameterList
 }
 
 /** The operations of a type's own actions, each with the end of its path (rule 14.19). */
@@ -33,12 +31,14 @@ export function ownActionOperations(of: Of): readonly {
 }
 
 function operationOf(name: string, action: OwnActionContract, of: Of): JsonObject {
-  const { type, contract, parameters } = of
+  const { type, contract, includes, listed } = of
   const { description, on, output, transaction, who } = action
-  const includes = output && includePathsOf(output.type, output.list ? 'index' : 'show', of)
+  const paths = output && includes([output.type], output.list ? 'index' : 'show')
   const isConditional = on === 'record'
   const asked = [
-    ...(output && includes ? parameters.ofWrite(output.type, includes) : []),
+    ...(output && paths
+      ? listed({ by: 'write', groups: ofRecord([output.type], paths, contract) }).parameters
+      : []),
     ...(isConditional ? WRITE_CONDITIONS : []),
     ...(transaction === undefined ? keyParameters(contract) : []),
   ]

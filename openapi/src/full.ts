@@ -1,10 +1,18 @@
+import { fullDescriptionOf } from './description.js'
+import type { Form, Paths } from './form.js'
 import { refTo, type JsonObject } from './json.js'
 import { type Failure, refsTo } from './responses.js'
 
-type Paths = Readonly<Record<string, JsonObject>>
+/** The full form, which repeats shared parts wherever they are used. */
+export const FULL: Form = {
+  description: fullDescriptionOf,
+  accepted: ({ by, groups }) => ({ by, groups }),
+  parameter: ({ full }) => full,
+  paths: withAllFailures,
+}
 
-/** The paths of a full document: each operation lists all error statuses that it may return. */
-export function withAllFailures(paths: Paths): Paths {
+/** Each operation lists all error statuses that it may return. */
+function withAllFailures(paths: Paths): Paths {
   return Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,
