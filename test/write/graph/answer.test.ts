@@ -373,6 +373,61 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     )
   })
 
+  test.each(['default', 'always'])(
+    'a list that the request changes in part shows only the members that the request names of its own record, read back %s',
+    async (when) => {
+      const resources = plainBlog(blog.prisma)
+      if (when === 'always') for (const resource of Object.values(resources)) resource.readBack(true)
+      const create = { authorId: 1, title: 'In two tags', body: 'Well.' }
+      const first = await blog.prisma.post.create({
+        data: { ...create, tags: { connect: [{ id: 1 }, { id: 2 }] } },
+      })
+      const other = await blog.prisma.post.create({
+        data: { ...create, tags: { connect: [{ id: 1 }, { id: 2 }] } },
+      })
+      const own = { type: 'posts', id: String(first.id) }
+      const update = (type: string, id: number) => ({ type, id: String(id), method: 'update' })
+      const document = written(
+        await serveWrites(resources).send('PATCH', `/posts/${first.id}`, {
+          data: { ...own, relationships: { tags: { data: [update('tags', 1), update('tags', 2)] } } },
+          included: [
+            { ...NEW, 'temp-id': 'n' },
+            {
+              type: 'tags',
+              id: '1',
+              relationships: {
+                posts: {
+                  data: [
+                    {
+                      type: 'posts',
+                      'temp-id': 'n',
+                      method: 'create',
+                    },
+                  ],
+                },
+              },
+            },
+            {
+              type: 'tags',
+              id: '2',
+              relationships: { posts: { data: [update('posts', other.id)] } },
+            },
+          ],
+        }),
+      )
+      const lists = Object.fromEntries(
+        (document.included ?? []).flatMap((one) =>
+          one.type === 'tags' ? [[one.id, linkage(one, 'posts')]] : [],
+        ),
+      )
+      const added = await blog.prisma.post.findFirstOrThrow({
+        where: { title: 'Answered' },
+        orderBy: { id: 'desc' },
+      })
+      expect(lists).toEqual({ 1: [`posts ${added.id}`], 2: [`posts ${other.id}`] })
+    },
+  )
+
   test('a set that overridden methods replace is returned as stored, including links that they kept', async () => {
     const resources = overriding('posts', (parent) => {
       return class extends parent {

@@ -12,10 +12,10 @@ import { WrittenLinks } from '../../reader/known-records.js'
 import { knownRecordsOf, type RecordOfWrite } from '../../write/session/fresh-records.js'
 import type { Session } from '../../write/session/session.js'
 
-/** A record that a write leaves at an include path, and the relationships that the request names of it. */
+/** A record that a write leaves at an include path, and the members that the request names of each relationship. */
 interface Related {
   readonly key: KeyValues
-  readonly named: Set<string>
+  readonly named: Map<string, Set<string>>
 }
 
 /** The related records after a write, by include path, by resource and by id. */
@@ -65,11 +65,11 @@ export function writtenOf(session: Session): WrittenRecords {
         const { named } = madeOnce(
           madeOnce(atPath, resource, () => new Map<string, Related>()),
           idOf(resource, record),
-          () => ({ key: keyOfRecord(resource, record), named: new Set() }),
+          () => ({ key: keyOfRecord(resource, record), named: new Map<string, Set<string>>() }),
         )
         // A list that names the record above among others is shown whole, but what is below that record is at its own path.
         if (reference.isInverse) continue
-        for (const { declared } of relationships) named.add(declared.name)
+        for (const below of relationships) noteMembers(session, below, named)
         if (!isItself) visit(child, `${path}.`)
       }
     }
@@ -83,9 +83,25 @@ export function writtenOf(session: Session): WrittenRecords {
   }
 }
 
+function noteMembers(
+  session: Session,
+  { declared, references }: WriteRelationship,
+  named: Map<string, Set<string>>,
+): void {
+  const members = madeOnce(named, declared.name, () => new Set<string>())
+  for (const reference of references) {
+    const { resource } = reference.node
+    const record = session.of(reference.node).saved
+    if (record && keepsLinked(reference)) members.add(memberName(resource, record))
+  }
+}
+
+const memberName = (resource: CompiledResource, record: object): string =>
+  `${resource.type} ${idOf(resource, record)}`
+
 /**
- * Takes from written records the to-many relationships that the request names of other records alone. They were loaded for all
- * records of the path and narrowed to the written ones. As the linkage of such a record, they would be a false set.
+ * Takes from the to-many relationships of written records the members that the request names only of other records. They
+ * were loaded for all records of the path, and would be a false set of this one.
  */
 export function removeUnnamed(
   parents: readonly object[],
@@ -100,15 +116,28 @@ export function removeUnnamed(
       const { resource, includes: below } = node
       const related = written.related.get(include.path)?.get(resource)
       for (const child of children) {
-        const names = related?.get(idOf(resource, child))?.named
-        for (const { relationship } of below) {
-          const { name, many } = relationship
-          if (many && !names?.has(name)) setMember(child, name, undefined)
+        const named = related?.get(idOf(resource, child))?.named
+        for (const each of below) {
+          const { name, many } = each.relationship
+          if (many) setMember(child, name, membersAmong(child, each, named?.get(name)))
         }
       }
       removeUnnamed(children, below, written)
     }
   }
+}
+
+/** Undefined for a relationship that the request does not name of the record. */
+function membersAmong(
+  record: object,
+  include: IncludePlan,
+  named: ReadonlySet<string> | undefined,
+): readonly object[] | undefined {
+  const node = relatedNode(record, include)
+  if (!named || !node) return undefined
+  return relatedRecords(record, include.relationship.name).filter((one) =>
+    named.has(memberName(node.resource, one)),
+  )
 }
 
 /** Whether a method of the application took part in replacing a set. The request then does not name all members. */
