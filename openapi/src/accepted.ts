@@ -7,7 +7,7 @@ import {
 import { sharedFilters } from './filters.js'
 import { type IncludePaths, resourceOf } from './includes.js'
 
-/** What the query of an operation accepts, as plain data. */
+/** The parameters that an operation accepts, as plain data. */
 export interface Accepted {
   readonly by: 'read' | 'write' | 'linkage'
   /** In the order of their parameters. */

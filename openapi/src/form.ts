@@ -3,10 +3,10 @@ import type { Accepted } from './accepted.js'
 import type { JsonObject } from './json.js'
 import type { Parameter } from './parameters.js'
 
-/** What distinguishes the compact and the full document. */
+/** The differences between the compact and the full document. */
 export interface Form {
   readonly description: (contract: Contract) => string
-  /** What operations list of what they accept. */
+  /** The parameters that an operation lists, among those that it accepts. */
   readonly accepted: (accepted: Accepted) => Accepted
   /** A parameter of such a list; undefined if it is omitted. */
   readonly parameter: (parameter: Parameter) => JsonObject | undefined
