@@ -20,7 +20,7 @@ export interface StoredType {
   takes(value: unknown): boolean
 }
 
-/** A type of the store that accepts only some values, and the fault of the other ones. */
+/** A type of the store that accepts only some values, and the fault of others. */
 export interface NativeType extends StoredType {
   readonly fault: 'misfit' | 'outOfRange'
 }
@@ -52,7 +52,7 @@ type NativeTypes = Readonly<
 
 const NONE: NativeTypes = {}
 
-/** Without patterns: LIKE does not support values that are not strings. */
+/** Without patterns: only strings support LIKE. */
 const COMPARED = OPERATORS.filter((operator) => comparesBy(operator) !== 'pattern')
 const PATTERNS = OPERATORS.filter((operator) => comparesBy(operator) === 'pattern')
 const WITHOUT_SUFFIX = OPERATORS.filter((operator) => !operator.endsWith('suffix'))

@@ -21,8 +21,8 @@ export interface Capability {
   /** Returns the action at a path below a resource or a record, if it is one of the capability's paths. */
   readonly actionAt?: (resource: CompiledResource, segments: readonly string[]) => OwnAction | undefined
   /**
-   * The capability's part in a request that asks for it by its headers; undefined if they do not ask for this
-   * capability. No query has run, and the body is not received yet.
+   * The capability's part in a request whose headers ask for it; otherwise undefined. No query has run, and the body is
+   * not received yet.
    *
    * Throws InvalidParameter for a header that is malformed, or that has no meaning for this request.
    */

@@ -54,9 +54,7 @@ function cureOf(error: unknown, registry: AnyServedOptions['registry']): string 
   return undefined
 }
 
-/**
- * An error, and its causes: if the store cannot be reached, the runtime's error has the driver's error as its cause.
- */
+/** An error and its causes, such as the driver's error if the store cannot be reached. */
 function causesOf(error: unknown): readonly unknown[] {
   const found: unknown[] = []
   for (

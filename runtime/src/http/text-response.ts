@@ -14,7 +14,7 @@ export function taggedText(text: string): TaggedText {
   return { bytes, tag: tagOfDocument(bytes) }
 }
 
-/** The response to a GET or HEAD for the text: 304 if the request has its entity tag. */
+/** The response to a GET or HEAD: 304 if the request has the text's entity tag. */
 export async function textResponse(
   incoming: Incoming,
   { bytes, tag }: TaggedText,

@@ -182,8 +182,8 @@ export function bodyOf(
 }
 
 /**
- * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader stops early, so that the
- * response that says why is lost. Nothing is read before the first pull, so that Node can discard an unread body.
+ * The bytes as a web stream. Node's own Readable.toWeb closes the connection when its reader stops early, and loses
+ * the response that says why. Nothing is read before the first pull, so that Node can discard an unread body.
  */
 function streamOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
   let state: 'untouched' | 'flowing' | 'done' = 'untouched'

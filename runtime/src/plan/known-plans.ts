@@ -86,10 +86,10 @@ export async function knownPlan({ resource, query, options }: Planned): Promise<
 }
 
 /**
- * Makes the plan of a query and keeps it. If it depends only on what a request may see, other requests use it too. It
- * keeps nothing of its request except the query.
+ * Makes the plan of a query and keeps it. Other requests share it if it depends only on what they may
+ * see. It keeps nothing of its request except the query.
  *
- * @param answers the results of the guards that the request has called for it; undefined if one failed
+ * @param answers the results of the guards that the request called for it; undefined if one failed
  */
 export function keptPlan(
   { resource, query, options: { guards, ...options } }: Planned,

@@ -85,7 +85,7 @@ export class RecordsOfWrite implements KnownRecords {
       linked: links.of({ resource: owner, record: parent }, name, target),
     }))
     return records.filter((record) => {
-      const key = keyIn(record, target.primaryKey) ?? ''
+      const key = keyOf(target, record)
       const keys = of.flatMap((parent) => (parent.linked.has(key) ? (parent.key ?? []) : []))
       parentKeys.set(record, new Set(keys))
       return keys.length > 0
@@ -124,7 +124,9 @@ export class WrittenLinks {
 
   note(parent: RecordOf, name: string, child: RecordOf): void {
     const ofTarget = madeOnce(this.#links, child.resource, () => new Map<string, Set<string>>())
-    madeOnce(ofTarget, placeOf(parent, name), () => new Set<string>()).add(keyOf(child))
+    madeOnce(ofTarget, placeOf(parent, name), () => new Set<string>()).add(
+      keyOf(child.resource, child.record),
+    )
   }
 
   /** The keys of the records that are linked to a parent. */
@@ -135,10 +137,12 @@ export class WrittenLinks {
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-const keyOf = ({ resource, record }: RecordOf): string => keyIn(record, resource.primaryKey) ?? ''
+/** The text of a record's key. */
+export const keyOf = ({ primaryKey }: CompiledResource, record: object): string =>
+  keyIn(record, primaryKey) ?? ''
 
 const placeOf = (parent: RecordOf, name: string): string =>
-  JSON.stringify([parent.resource.type, name, keyOf(parent)])
+  JSON.stringify([parent.resource.type, name, keyOf(parent.resource, parent.record)])
 
 /**
  * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same
@@ -214,6 +218,6 @@ async function readKnown(
     else unread.push(key)
   }
   const asked: Read = { resource, path, base: { kind: 'own' }, keys: unread, defaultFilters: [] }
-  for (const record of await read(asked, run)) known.set(keyIn(record, resource.primaryKey) ?? '', record)
+  for (const record of await read(asked, run)) known.set(keyOf(resource, record), record)
   return known
 }

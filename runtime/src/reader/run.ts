@@ -283,7 +283,7 @@ export function tooManyRecords(node: IncludedNode, budget: Budget): TooManyRecor
   return tooMany(node, `more than ${budget.limit('records')} records`)
 }
 
-/** The error for a response with too many resource identifiers in its relationships. */
+/** The error for a response with too many identifiers in its relationships. */
 export function tooManyLinkages(node: IncludedNode, budget: Budget): TooManyRecords {
   return tooMany(node, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
 }

@@ -206,7 +206,7 @@ export class Scope<S extends Shape = Shape> {
 
 const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0
 
-/** The scope of one record, with a method that reads the record. */
+/** The scope of one record, which it reads. */
 export interface RecordScope<S extends Shape> {
   readonly scope: Scope<S>
   /** Whether the text is an id of the resource. */

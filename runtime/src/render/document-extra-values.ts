@@ -21,8 +21,7 @@ export async function extraValues(
   context: object | undefined,
 ): Promise<ExtraValues> {
   const values = new Map<DocumentEntry, ReadonlyMap<string, unknown>>()
-  // The records that a write returns are not read like the rest, but their values are computed together for each
-  // resource too.
+  // The records that a write returns are not read like the rest, but their values are computed together too.
   const open = new Map<CompiledResource, object[]>()
   for (const { record, resource } of [...primary, ...included]) {
     if (!fields.values.has(record)) open.set(resource, [...(open.get(resource) ?? []), record])

@@ -8,7 +8,7 @@ export type Counted = 'records' | 'keys' | 'linkages'
 type RequestLimits = Pick<Limits, Counted | 'writeRecords'>
 
 /**
- * The remaining amount that one request may load, and its deadline (rule 14.4). It begins with the request; everything
+ * The amount that one request may still load, and its deadline (rule 14.4). It begins with the request; everything
  * loaded for the response is counted here, and nowhere else.
  */
 export class Budget {

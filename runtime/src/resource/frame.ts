@@ -63,7 +63,7 @@ const NO_FRAME: ContextFrame = Object.freeze({
   unit: undefined,
 })
 
-/** The current frame; an empty frame outside any block. */
+/** The current frame; empty outside any block. */
 export function currentFrame(): ContextFrame {
   return storage.getStore() ?? NO_FRAME
 }

@@ -122,7 +122,7 @@ export function relationOfGroup(
 export const isKnown = (relation: Relation<CompiledResource>): relation is KnownRelation =>
   relation.target !== undefined
 
-/** The only relation of a relationship, or the first one; throws an Error if no resource has the target's type. */
+/** The only or first relation of a relationship; throws an Error if no resource has the target's type. */
 export function relationIn(relationship: Relationship<CompiledResource>): KnownRelation {
   const found = relationOfGroup(relationship, relationship.relations[0]?.group ?? '')
   if (!found) throw new Error(`"${relationship.owner.type}.${relationship.name}" has no related resource.`)

@@ -23,9 +23,7 @@ export interface Watch {
   readonly denials?: boolean | undefined
 }
 
-/**
- * The effects of a request so far, such as the number of calls to the application, which may have changed any record.
- */
+/** The progress of a request: each of its calls of the application may have changed any record. */
 export interface Done {
   calls: number
   /** Learns of each statement that a write sends. Its code is loaded by the first write. */
@@ -42,7 +40,7 @@ type PolicyConditions = Map<Handler, Promise<Condition>>
  * request of its own.
  */
 export class RequestState {
-  /** The remaining amount that the request may load, and its deadline. */
+  /** The amount that the request may still load, and its deadline. */
   readonly budget: Budget
   /** Whether the store could not compare an id of the request with its column. */
   hasIncomparable = false
@@ -62,7 +60,7 @@ export class RequestState {
    * 23.11).
    */
   timeInTheWay = 0
-  /** The effects of the request so far; code that runs without policies shares them. */
+  /** Code that runs without policies shares it. */
   done: Done = { calls: 0 }
   /** The relationships with more records than their included page, by the record that has them. */
   cuts: Map<object, Set<string>> = new Map()
@@ -116,7 +114,7 @@ export class RequestState {
     return guards
   }
 
-  /** Passes the results of guards and policies on to the context that replaces another one. */
+  /** Passes the results of guards and policies on to a context that replaces another. */
   replaceContext(former: object, context: object): void {
     this.#guards.set(context, this.guardsOf(former))
     const asked = this.#policyConditions.get(former)

@@ -82,10 +82,7 @@ function looseValue(column: KeyColumn, text: string): Coerced {
   return value.ok ? value : coerceText(type, usualSpelling(type, text.trim()))
 }
 
-/**
- * A string without its trailing blanks, if the column accepts it only without them, because it pads strings or does not
- * contain strings.
- */
+/** A string without its trailing blanks, if the column accepts it only so: it pads strings, or holds none. */
 function trimmed({ takes }: KeyColumn, text: string): string | undefined {
   const short = text.trimEnd()
   return short !== text && takes?.(text) === false && takes(short) ? short : undefined

@@ -15,17 +15,15 @@ export interface Answer {
   readonly profile?: string | undefined
   /** The entity tag, if the response has one. */
   readonly tag?: string | undefined
-  /** The resource that has the relationship, if the response is about a relationship. */
+  /** The owner of the relationship that the response shows, if it shows one. */
   readonly owner?: CompiledResource
 }
 
-/** The entity tag of a response, computed from its bytes; undefined if the response gets none. */
+/** The entity tag of a response, made from its bytes; undefined if it has none. */
 export const tagOf = (context: Context, bytes: DocumentBytes): string | undefined =>
   isTagged(context) ? tagOfDocument(bytes) : undefined
 
-/**
- * Whether a context's responses have entity tags: responses to GET and HEAD have them, unless they contain a query log.
- */
+/** Whether a context's responses have entity tags: those to GET and HEAD do, unless they contain a query log. */
 export const isTagged = (context: Context): boolean => isRead(context) && context.settings?.queryLog !== true
 
 /**

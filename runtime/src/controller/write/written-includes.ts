@@ -8,14 +8,14 @@ import type { KeyValues } from '../../value/key.js'
 import { keepsLinked, type WriteNode, type WriteRelationship } from '../../write/request/node.js'
 import { watchersOf } from '../../write/plan/watchers.js'
 import type { KnownRecords } from '../../reader/run.js'
-import { WrittenLinks } from '../../reader/known-records.js'
+import { keyOf, WrittenLinks } from '../../reader/known-records.js'
 import { knownRecordsOf, type RecordOfWrite } from '../../write/session/fresh-records.js'
 import type { Session } from '../../write/session/session.js'
 
-/** A record that a write leaves at an include path, and the members that the request names of each relationship. */
+/** A record that a write leaves at an include path, and the relationships that the request names of it. */
 interface Related {
   readonly key: KeyValues
-  readonly named: Map<string, Set<string>>
+  readonly named: Set<string>
 }
 
 /** The related records after a write, by include path, by resource and by id. */
@@ -24,6 +24,7 @@ type RelatedRecords = ReadonlyMap<string, ReadonlyMap<CompiledResource, Readonly
 /** The related records after a write. */
 export interface WrittenRecords {
   readonly related: RelatedRecords
+  readonly links: WrittenLinks
   /**
    * The include paths of to-many relationships that methods of the application have replaced: only the store knows
    * their members.
@@ -65,11 +66,11 @@ export function writtenOf(session: Session): WrittenRecords {
         const { named } = madeOnce(
           madeOnce(atPath, resource, () => new Map<string, Related>()),
           idOf(resource, record),
-          () => ({ key: keyOfRecord(resource, record), named: new Map<string, Set<string>>() }),
+          () => ({ key: keyOfRecord(resource, record), named: new Set() }),
         )
         // A list that names the record above among others is shown whole, but what is below that record is at its own path.
         if (reference.isInverse) continue
-        for (const below of relationships) noteMembers(session, below, named)
+        for (const { declared } of relationships) named.add(declared.name)
         if (!isItself) visit(child, `${path}.`)
       }
     }
@@ -78,26 +79,11 @@ export function writtenOf(session: Session): WrittenRecords {
   visit(root, '')
   return {
     related,
+    links,
     known: knownRecordsOf(records, session.changes.isOwnSince(session.startedAt) ? links : undefined),
     replaced,
   }
 }
-
-function noteMembers(
-  session: Session,
-  { declared, references }: WriteRelationship,
-  named: Map<string, Set<string>>,
-): void {
-  const members = madeOnce(named, declared.name, () => new Set<string>())
-  for (const reference of references) {
-    const { resource } = reference.node
-    const record = session.of(reference.node).saved
-    if (record && keepsLinked(reference)) members.add(memberName(resource, record))
-  }
-}
-
-const memberName = (resource: CompiledResource, record: object): string =>
-  `${resource.type} ${idOf(resource, record)}`
 
 /**
  * Takes from the to-many relationships of written records the members that the request names only of other records. They
@@ -116,28 +102,19 @@ export function removeUnnamed(
       const { resource, includes: below } = node
       const related = written.related.get(include.path)?.get(resource)
       for (const child of children) {
-        const named = related?.get(idOf(resource, child))?.named
+        const names = related?.get(idOf(resource, child))?.named
         for (const each of below) {
           const { name, many } = each.relationship
-          if (many) setMember(child, name, membersAmong(child, each, named?.get(name)))
+          if (!many) continue
+          const target = names?.has(name) ? relatedNode(child, each)?.resource : undefined
+          const linked = target && written.links.of({ resource, record: child }, name, target)
+          const members = relatedRecords(child, name)
+          setMember(child, name, linked && members.filter((one) => linked.has(keyOf(target, one))))
         }
       }
       removeUnnamed(children, below, written)
     }
   }
-}
-
-/** Undefined for a relationship that the request does not name of the record. */
-function membersAmong(
-  record: object,
-  include: IncludePlan,
-  named: ReadonlySet<string> | undefined,
-): readonly object[] | undefined {
-  const node = relatedNode(record, include)
-  if (!named || !node) return undefined
-  return relatedRecords(record, include.relationship.name).filter((one) =>
-    named.has(memberName(node.resource, one)),
-  )
 }
 
 /** Whether a method of the application took part in replacing a set. The request then does not name all members. */

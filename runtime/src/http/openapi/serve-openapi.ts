@@ -18,8 +18,8 @@ interface DescribedApi {
 }
 
 /**
- * Responds with the document, or with the root document, which lists the collections (rule 25.3). Both are public: no
- * login is needed.
+ * Responds with the document, or with the root document, which lists the collections (rule 25.3). Neither needs a
+ * login.
  *
  * Throws MethodNotAllowed (405) for another method, NotAcceptable (406) for a root in another media type.
  */

@@ -63,8 +63,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   return {
     through,
     column,
-    // Only a maximum from the store's facts means that a column holds larger integers: the application may declare any
-    // maximum.
+    // Only a maximum of the store shows that a column holds larger integers: the application may declare any.
     type: stored || type.most === undefined ? type : { ...type, most: undefined },
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,

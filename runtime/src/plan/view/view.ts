@@ -29,10 +29,7 @@ import {
   statName,
 } from './names.js'
 
-/**
- * The declarations of a resource by name. They are computed once; each filter, sort key and stat is computed at its
- * first use.
- */
+/** The declarations of a resource by name: computed once, and each filter, sort key and stat at its first use. */
 export class Names {
   readonly resource: CompiledResource
   readonly attributes: ReadonlyMap<string, AttributeName>

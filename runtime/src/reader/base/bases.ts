@@ -110,10 +110,7 @@ async function scopeOfParents(
   return { scope, parents: keys.length }
 }
 
-/**
- * The narrowings of a scope to the relatives of a record, including hidden ones; undefined if the record has no key for
- * the relationship.
- */
+/** Narrows a scope to the relatives of a record, hidden ones included; undefined if it has no key for them. */
 export function relativesOf(
   relation: Relation<CompiledResource>,
   record: object,

@@ -2,7 +2,7 @@
 export interface CureWords {
   /** The source of the tables, after "a column": ` of the Prisma schema`. */
   readonly described: string
-  /** The words that follow "write one" in the advice to write a new migration. */
+  /** The form of a new migration: the words after "write one". */
   readonly migration: string
   /** The command that applies migrations, unless the project has its own. */
   readonly command: string

@@ -275,10 +275,7 @@ function offeredRelationship<Resource extends { readonly type: string }>(
   }
 }
 
-/**
- * The requests that may write a relationship: they must be permitted to write it, and also to read it, unless nobody
- * may read it.
- */
+/** The requests that may write a relationship, and may read it unless nobody may. */
 export function writersOf<Resource>(relationship: Relationship<Resource>): Who {
   const readers = guardsFor(relationship, 'readable').map(({ readable }) => readable)
   const writers = guardsFor(relationship, 'writable').map(({ writable }) => writable)

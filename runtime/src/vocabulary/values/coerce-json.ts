@@ -3,7 +3,7 @@ import { misfitOf } from './misfit.js'
 import { unstorablePart } from './storable.js'
 import { type AttributeType, describeValue, type Kind } from './type.js'
 
-/** A value from a body, converted to the type of its attribute; or its fault, and where in the value the fault is. */
+/** A value from a body, converted to the type of its attribute; or its fault, with the place in the value. */
 export type CoercedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly path: readonly number[] }

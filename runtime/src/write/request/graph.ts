@@ -3,7 +3,7 @@ import { joinsOf } from '../../resource/relations.js'
 import { linkedKeys, type Mention, mentionsIn } from './mentions.js'
 import type { WriteNode } from './node.js'
 
-/** The records of a write. The facts that the request states about them are computed once. */
+/** The records of a write, with facts about them that are computed once. */
 export class Graph {
   /** The primary record. */
   readonly root: WriteNode
