@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { followUps, withCursors } from './support/follow-ups.js'
 import { type Asked, IDS, request, write } from './support/requests.js'
-import { type Seating, type TenantOptions, tenantResources, Viewer } from './support/resources.js'
+import { type Seating, type TenantOptions, tenantResources, viewerOf } from './support/resources.js'
 import { dice } from '../support/dice.js'
 import { fill } from './support/worlds.js'
 import { isSoak } from '../support/sample.js'
@@ -119,7 +119,7 @@ describe.each(CASES)(
 
 function serve(prisma: TenantsClient, unexpected: unknown[], options: TenantOptions): Api {
   const resources = tenantResources(prismaAdapter(prisma), options)
-  return apiOf(Viewer, resources, {
+  return apiOf(viewerOf(options.seating), resources, {
     operations: true,
     onError: (error) => unexpected.push(error),
   })

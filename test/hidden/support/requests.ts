@@ -292,10 +292,7 @@ function includes(chance: Dice, type: string): readonly string[] {
 function action(chance: Dice): Asked {
   const type = chance.of(TYPES)
   const name = chance.of(['all', 'own', 'own', 'none'])
-  // Unless seats have URLs, their scope does not hide those of hidden members, which an action would find.
-  const id =
-    type === 'seats' ? `${chance.of(IDS.slice(1, 9))}~${chance.of(IDS.slice(1, 9))}` : idOf(chance, type)
-  const at = name === 'all' ? '' : `/${id}`
+  const at = name === 'all' ? '' : `/${idOf(chance, type)}`
   const input = chance.of([{}, {}, { count: 1 }, { count: 'x' }])
   return {
     method: 'POST',

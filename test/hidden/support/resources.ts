@@ -30,6 +30,20 @@ const SHOWN = {
   notes: { hidden: false },
 }
 
+const ENDS = { member: { is: SHOWN.members }, project: { is: SHOWN.projects } }
+
+/** Without URLs, seats are reached only by custom actions. A seat with a hidden end is hidden from these. */
+export const viewerOf = (seating: Seating): typeof Viewer =>
+  seating === 'scopes'
+    ? Viewer
+    : class extends Viewer {
+        override recordScope(): unknown {
+          const base = super.recordScope()
+          const { type } = (this.jsonapiResource.constructor as ResourceClass).config
+          return type === 'seats' ? narrowed(base, ENDS) : base
+        }
+      }
+
 /** How records are hidden: base scopes and default filters, or only policies. */
 export type Hiding = 'declarations' | 'policies'
 
@@ -229,8 +243,7 @@ export function tenantResources(
       })
       this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId', linkage: 'always' })
       // The id of a seat shows both of its keys, so a seat with a hidden end must be hidden if seats are shown.
-      const ends = { member: { is: SHOWN.members }, project: { is: SHOWN.projects } }
-      const shown = { hidden: false, ...(seating === 'scopes' && ends) }
+      const shown = { hidden: false, ...(seating === 'scopes' && ENDS) }
       this.actions(
         seating === 'scopes'
           ? { index: true, show: true, destroy: true }
