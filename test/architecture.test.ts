@@ -8,39 +8,39 @@ import { blocksOf } from './docs/blocks.js'
 const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
 
 /**
- * The floors of each folder, from the ground up, as docs/internals/architecture.md draws them. A file imports
- * only from its own floor and from lower ones, including types. The package's entries are on top.
+ * The layers of each folder, from the bottom up, as docs/internals/architecture.md draws them. A file imports
+ * only from its own layer and from lower ones, including types. The package's entries are on top.
  */
-const FLOORS = new Map(
-  blocksOf('docs/internals/architecture.md', 'floors').map(({ path: root = '', text: lines }) => [
+const LAYERS = new Map(
+  blocksOf('docs/internals/architecture.md', 'layers').map(({ path: root = '', text: lines }) => [
     root,
-    [...lines.matchAll(/^(\S+) {2,}\S.*$/gm)].map(([, floor = '']) => floor).toReversed(),
+    [...lines.matchAll(/^(\S+) {2,}\S.*$/gm)].map(([, layer = '']) => layer).toReversed(),
   ]),
 )
 
-it('docs/internals/architecture.md shows the floors of both packages', () => {
-  expect([...FLOORS.keys()]).toEqual(['runtime/src', 'src'])
-  expect([...FLOORS.values()].filter((floors) => floors.length < 10)).toEqual([])
+it('docs/internals/architecture.md shows the layers of both packages', () => {
+  expect([...LAYERS.keys()]).toEqual(['runtime/src', 'src'])
+  expect([...LAYERS.values()].filter((layers) => layers.length < 10)).toEqual([])
 })
 
-describe.each([...FLOORS])('architecture: %s', (root, floors) => {
+describe.each([...LAYERS])('architecture: %s', (root, layers) => {
   const imports = importsOf(at(root))
 
-  it('each floor in the list contains files', () => {
+  it('each layer in the list contains files', () => {
     expect(
-      floors.filter((floor) => ![...imports.keys()].some((file) => file.startsWith(`${floor}/`))),
+      layers.filter((layer) => ![...imports.keys()].some((file) => file.startsWith(`${layer}/`))),
     ).toEqual([])
   })
 
-  it('each file is on a floor or is an entry of the package', () => {
-    const elsewhere = [...imports.keys()].filter((file) => file.includes('/') && floorOf(file, floors) === -1)
+  it('each file is in a layer or is an entry of the package', () => {
+    const elsewhere = [...imports.keys()].filter((file) => file.includes('/') && layerOf(file, layers) === -1)
     expect(elsewhere).toEqual([])
   })
 
-  it('no file imports from a higher floor, not even a type', () => {
+  it('no file imports from a higher layer, not even a type', () => {
     const upward = [...imports].flatMap(([file, targets]) =>
       targets
-        .filter((target) => levelOf(target, floors) > levelOf(file, floors))
+        .filter((target) => levelOf(target, layers) > levelOf(file, layers))
         .map((target) => `${file} → ${target}`),
     )
     expect(upward).toEqual([])
@@ -338,12 +338,12 @@ describe('docs/internals/architecture.md', () => {
   })
 })
 
-const floorOf = (file: string, floors: readonly string[]): number =>
-  floors.findIndex((floor) => file.startsWith(`${floor}/`))
+const layerOf = (file: string, layers: readonly string[]): number =>
+  layers.findIndex((layer) => file.startsWith(`${layer}/`))
 
 /** Entries are in no folder, and above everything else. */
-const levelOf = (file: string, floors: readonly string[]): number =>
-  file.includes('/') ? floorOf(file, floors) : floors.length
+const levelOf = (file: string, layers: readonly string[]): number =>
+  file.includes('/') ? layerOf(file, layers) : layers.length
 
 /** The files that each file imports, as paths from the root. */
 function importsOf(root: string): ReadonlyMap<string, readonly string[]> {

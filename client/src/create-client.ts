@@ -14,7 +14,7 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
 } & ('operations' extends Used ? Operations<Types> : unknown)
 
 /**
- * Creates the client of an API. The types come from the schema, which `jsonapi-gen generate` writes.
+ * Creates a client for an API. Its types come from `schema`, which `jsonapi-gen generate` writes.
  *
  * ```ts
  * const api = createClient({ baseUrl: '/api', schema, headers: () => ({ authorization: `Bearer ${token}` }) });

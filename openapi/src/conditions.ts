@@ -43,7 +43,7 @@ export const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   ),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'A string of your choice, such as a UUID. A request that is repeated with the same key is executed only once, and each repetition receives the first response.',
+    'A string of your choice, such as a UUID. A request that is repeated with the same key is executed only once, and each retry receives the first response.',
   ),
 }
 

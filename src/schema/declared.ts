@@ -241,7 +241,7 @@ export interface DeclaredFilter {
 /** A default filter: custom, or a value for each operator. */
 export interface DeclaredDefaultFilter {
   readonly name: Located<string>
-  /** The type of its column, if neither an attribute nor a datamodel has it. */
+  /** The type of its column, if neither an attribute nor a datamodel declares it. */
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
   readonly conditions: 'custom' | readonly DeclaredCondition[]

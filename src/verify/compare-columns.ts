@@ -241,7 +241,7 @@ function isSameList(one: string, other: string, type: string): boolean {
   )
 }
 
-/** JSON with sorted names and without blanks. */
+/** JSON with sorted names and without whitespace. */
 function plainJson(text: string): string {
   try {
     return JSON.stringify(sorted(JSON.parse(text)))

@@ -35,7 +35,7 @@ export function hasFewTokens(source: Source, report: Report): boolean {
   return true
 }
 
-/** The lexer's tokens that are not in the text: a document, a faulty end of a flow, a scalar. */
+/** The lexer's tokens that are not in the text: the start of a document, an invalid end of a flow collection, the start of a scalar. */
 const CONTROLS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001F'])
 
 /**

@@ -70,7 +70,7 @@ describe('docs/blocks', () => {
     ])
   })
 
-  test.each(PAGES)('no block in %s has its file name in a place that renderers hide', (page) => {
+  test.each(PAGES)('no block in %s puts its file name where renderers hide it', (page) => {
     const hidden = blocksIn(page).filter(({ info }) => info !== '')
     expect(hidden.map(({ line, info }) => `${page}:${line} ${info}`)).toEqual([])
   })

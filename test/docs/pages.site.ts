@@ -156,7 +156,7 @@ describe.each(await browsersHere())('docs/pages: the site in %s', (_name) => {
   test('search results contain no pages for contributors', async () => {
     const { page } = await opened('contents')
     await page.locator('.VPNavBarSearch button').click()
-    await page.locator('.VPLocalSearchBox input').fill('compiled resource configuration floors')
+    await page.locator('.VPLocalSearchBox input').fill('compiled resource configuration layers')
     await page.waitForSelector('.VPLocalSearchBox .result, .VPLocalSearchBox .no-results')
     const found = await page.$$eval('.VPLocalSearchBox .result', (all) =>
       all.map((link) => link.getAttribute('href')),

@@ -240,14 +240,14 @@ describe('errors/cures (14.7): the log contains instructions if the first start 
       const error = await prisma.tag.findMany().catch((thrown: unknown) => thrown)
       await prisma.$disconnect()
       expect(prismaAdapter(prisma).faultOf(error).cure).toMatch(
-        /^The database that responded is not the kind that this program uses\./,
+        /^The server at DATABASE_URL is a different kind of database\./,
       )
       if (name === 'mariadb') return
       const db = kyselyOf({ name, url: postgresql.href })
       const refused = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)
       await db.destroy()
       expect(new KyselyAdapter(db, poolOf(db)).faultOf(refused).cure).toMatch(
-        /^The database that responded is not the kind that this program uses\./,
+        /^The server at DATABASE_URL is a different kind of database\./,
       )
     },
   )

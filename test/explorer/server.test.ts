@@ -337,7 +337,7 @@ describe('explorer/server: the URL of the page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
   })
 
-  test('the explorer page and its files have at most 60 KB when compressed', () => {
+  test('the explorer page and its files take less than 60 KB when compressed', () => {
     const sizes = ['index.html', 'page.css', 'page.js'].map(
       (name) => gzipSync(readFileSync(at(`explorer/dist/page/${name}`))).length,
     )

@@ -353,7 +353,7 @@ test('every diagnostic code has a fix that these tests apply, or a reason why th
 
 describe('applying a fix exactly as described removes the diagnostic', () => {
   test.each(Object.entries(CASES))(
-    "the fix for %s works in the code's fixture",
+    'the fix for %s works in its fixture',
     async (code, { fixture, cure, left = [], review }) => {
       const [kind, name = ''] = fixture.split('/')
       const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))

@@ -41,7 +41,7 @@ describe('http/limits (17.1): each default limit at n - 1, n and n + 1', () => {
     Promise.all(paths.map(async (path) => (await api.get(path)).status))
   const around = (limit: number): readonly number[] => [limit - 1, limit, limit + 1]
 
-  test('a URL has at most 8192 bytes', async () => {
+  test('a URL is limited to 8192 bytes', async () => {
     const start = '/users?filter[name]='
     const fill = (count: number) => start + 'a'.repeat(count - `http://test.example${start}`.length)
     expect(await statuses(around(8192).map(fill))).toEqual([200, 200, 414])
@@ -84,7 +84,7 @@ describe('http/limits (17.1): each default limit at n - 1, n and n + 1', () => {
   const post = (body: string) =>
     api.fetch('/users', { method: 'POST', body, headers: { 'content-type': 'application/vnd.api+json' } })
 
-  test('a body has at most 1 MB', async () => {
+  test('a body is limited to 1 MB', async () => {
     const bodies = around(1_048_576).map((size) => `"${'a'.repeat(size - 2)}"`)
     const answers = await Promise.all(bodies.map(post))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 413])

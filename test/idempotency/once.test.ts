@@ -38,7 +38,7 @@ describe.each(databases)('idempotency/once (30): requests with an idempotency ke
     expect([...again.headers]).toEqual([...first.headers])
   })
 
-  test('each repetition of a request that uses something deprecated has the headers, and is told (30.1, 31.4)', async () => {
+  test('each retry of a request that uses something deprecated has the headers, and is reported (30.1, 31.4)', async () => {
     const resources = types.resources()
     const deprecated = { since: '2026-01-31', sunset: '2027-01-31' }
     resources['users']?.attribute('name', { type: 'string', deprecated })

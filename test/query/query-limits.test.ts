@@ -124,12 +124,12 @@ describe('query/limits: limits at n−1, n and n+1', () => {
       refusal(
         KINDS.invalidFilterValue,
         'filter[id]',
-        'The filter "id" does not accept this value: it has more than 200 members.',
+        'The filter "id" does not accept this value: it has more than 200 values.',
       ),
     )
   })
 
-  test('the URL of a query has at most 8 KB', async () => {
+  test('the URL of a query is limited to 8 KB', async () => {
     const base = 'http://blog.test'
     const path = '/posts?page[size]=0&filter[title]='
     const fill = (length: number) => path + 'a'.repeat(length - base.length - path.length)

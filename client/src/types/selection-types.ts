@@ -9,8 +9,8 @@ export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey 
 }
 
 /**
- * The include paths of a selection, each as a member of a union. A path that may not be requested, as in a list that is
- * built at run time, is prefixed with a question mark.
+ * The include paths of a selection, each as a member of a union. A path that might not be requested, as in a list
+ * that is built at run time, is prefixed with a question mark.
  */
 export type Included<Q> = Q extends { readonly include?: infer Paths } ? PathsOf<Paths> : never
 
@@ -41,7 +41,7 @@ type PathsOf<Paths, Each = Paths> = [Paths] extends [never]
 /** An include path in a list of literals. */
 type Sure<Path> = [OnlyOne<Path>] extends [never] ? `?${Extract<Path, string>}` : Extract<Path, string>
 
-/** The requested members of a type. Members that may not be requested are optional. */
+/** The requested members of a type. Members that might not have been requested are optional. */
 export type Chosen<Members, Q, Parameter extends 'fields' | 'extraFields', Type> =
   ListFor<Q, Parameter, Type> extends infer List
     ? [List] extends [Unasked]

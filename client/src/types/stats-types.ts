@@ -10,7 +10,7 @@ export type StatsOf<Types extends ApiTypes<Types>, Type extends keyof Types> = {
     | Inherited<Stat>
 }
 
-/** The statistics in a result, as requested by the query. Statistics that may not have been requested are optional. */
+/** The statistics in a result, as requested by the query. Statistics that might not have been requested are optional. */
 export type StatsAnswered<Types extends ApiTypes<Types>, Type extends keyof Types, Asked> = {
   readonly [Stat in keyof Asked]: Calculated<Types, Type, Stat, Listed<Exclude<Asked[Stat], undefined>>>
 }

@@ -96,7 +96,7 @@ const permissionsOf = (resource: ResourceContract): { readonly [what: string]: W
     ...Object.entries(resource.sorts).map(([name, who]) => [`sort by ${name}`, who] as const),
   ])
 
-/** The same members, each with a different value. */
+/** The same members, with their values changed. */
 const each = <Value, Name extends string>(
   named: { readonly [Each in Name]: Value },
   change: (value: Value) => Value,

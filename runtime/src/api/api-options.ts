@@ -21,7 +21,7 @@ export interface ApiOptions<Locals = undefined> extends ServedOptions<Locals> {
   readonly operations?: boolean
   /**
    * Accepts the `Idempotency-Key` header on writes (docs/idempotency.md). A request that is repeated with the same key
-   * is executed only once, and each repetition receives the first response. `owner` returns the owner of the key. Add
+   * is executed only once, and each retry receives the first response. `owner` returns the owner of the key. Add
    * the model that `jsonapi-gen init` prints to the Prisma schema.
    *
    * ```ts

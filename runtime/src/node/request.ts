@@ -160,7 +160,7 @@ function isMoved(path: string): boolean {
   return MOVING.test(path) || path.split('/').some((segment) => DOTS.test(segment))
 }
 
-/** Backslashes, blanks and control characters. */
+/** Backslashes, spaces and control characters. */
 const MOVING = /[^!-[\]-\uffff]/
 
 const DOTS = /^(?:\.|%2e){1,2}$/i

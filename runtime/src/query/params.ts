@@ -61,7 +61,7 @@ export const bracketsFault = (written: string): string =>
   `In strict mode, lists use commas: write "${written.slice(0, -'[]'.length)}" instead of "${written}".`
 
 /**
- * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a blank, and empty parameters (`?`, `&&`)
+ * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a space, and empty parameters (`?`, `&&`)
  * are skipped. A parameter given twice is an error, unless it ends in `[]`. Takes time linear in the length.
  *
  * Throws InvalidParameter.

@@ -82,7 +82,7 @@ function looseValue(column: KeyColumn, text: string): Coerced {
   return value.ok ? value : coerceText(type, usualSpelling(type, text.trim()))
 }
 
-/** A string without its trailing blanks, if the column accepts it only so: it pads strings, or holds none. */
+/** A string without its trailing spaces, if the column accepts only that: it pads strings, or stores none. */
 function trimmed({ takes }: KeyColumn, text: string): string | undefined {
   const short = text.trimEnd()
   return short !== text && takes?.(text) === false && takes(short) ? short : undefined

@@ -41,7 +41,7 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
 }
 
 /**
- * Adds to a many-to-many the datamodel's facts about its join. A relation of the related model without a join, and a
+ * Gives a many-to-many the datamodel's facts about its join. A relation of the related model without a join, and a
  * key that does not refer to this side, are reported (JG507), because such a relationship could load nothing, or the
  * wrong records.
  */

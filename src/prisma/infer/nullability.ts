@@ -6,7 +6,7 @@ import { isColumn, type RelationField, type ScalarField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /**
- * Adds to a sideload the facts from its columns: whether it may be null, and which columns of its key a create must
+ * Gives a sideload the facts from its columns: whether it may be null, and which columns of its key a create must
  * fill. Only a relation in the model guarantees that a key's record exists. Contradictions in the schema are reported
  * (JG506).
  */

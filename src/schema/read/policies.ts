@@ -48,7 +48,7 @@ function isNew({ key, at }: Entry, report: Report): boolean {
     report.add(
       'JG202',
       at,
-      `${quoted(key)} is one of the five standard actions, so a list can only name it`,
+      `${quoted(key)} is one of the five standard actions, so a list can contain only its name`,
       {
         help: `write a map, such as actions: { ${key}: { guard: isEditor } }, or choose a different name for the action`,
       },

@@ -176,7 +176,7 @@ export const relationships: Chapter = {
         })),
       ],
       departs: {
-        how: 'A write to the URL of a relationship that nobody may change returns 405 with Allow. In a resource’s body, or if the `writable` guard denies access, the response is 403. If the `readable` guard denies it, the response is 404, as for an unknown name.',
+        how: 'A write to the URL of a relationship that nobody may change returns 405 with Allow. If the relationship is in a resource’s body, or the `writable` guard denies access, the response is 403. If the `readable` guard denies it, the response is 404, as for an unknown name.',
         why: 'HTTP requires 405 and Allow here.',
         strict: 'the same',
       },

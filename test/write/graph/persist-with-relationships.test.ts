@@ -62,7 +62,7 @@ describe.each(databases)(
       expect(calls[0]).toMatchObject(['create', 'posts', { title: 'In process' }, 'the caller'])
     })
 
-    test('a graph that an application builds must follow the rules of a request, and errors have pointers into it', async () => {
+    test('a graph that an application builds must follow the same rules as a request, and its errors have pointers into it', async () => {
       const { resources } = recordedBlog(blog.prisma)
       const posts = instanceOf(resources, 'posts')
       const tag = (id: number, name?: string): RelatedPayload => ({

@@ -25,7 +25,7 @@ describe.each(databases)('write/exact-values (18.10): values that $name would ch
       '422 /data/attributes/datetime datetime is not a datetime.',
     ])
     expect(shortErrors(await patch({ bytes: '____' }))).toEqual([
-      '422 /data/attributes/bytes bytes is not canonical base64: its digits 62 and 63 must be "+" and "/".',
+      '422 /data/attributes/bytes bytes is not standard base64: use "+" and "/" instead of "-" and "_".',
     ])
     expect(await types.prisma.sample.findMany()).toEqual(before)
     const attributes = { datetime: '2024-02-29T12:00:00.123000Z', bytes: 'AAA=' }

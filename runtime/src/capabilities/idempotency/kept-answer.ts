@@ -14,7 +14,7 @@ export const USES = 'deprecated-uses'
 /**
  * The response to store, and the one to send, whose body has already been read.
  *
- * @param uses the deprecated parts that the request has used: each repetition uses them too
+ * @param uses the deprecated parts that the request has used: each retry uses them too
  */
 export async function keptAnswer(
   response: Response,

@@ -168,7 +168,7 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
     faults.push(new InvalidDocument({ detail, source: { pointer: '/href' } }))
     return undefined
   }
-  // A URL normalizes dots, backslashes and blanks, so the result would differ from the address as written.
+  // A URL normalizes dots, backslashes and spaces, so the result would differ from the address as written.
   if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
     return refuse('"href" cannot contain dot segments or spaces.')
   }
@@ -186,7 +186,7 @@ function pathOfHref(href: string, base: string, faults: JsonapiError[]): string 
 }
 
 /**
- * Whether a URL changes the segments of a string: because of blanks, controls, backslashes, or segments of dots (rule
+ * Whether a URL changes the segments of a string: because of spaces, controls, backslashes, or segments of dots (rule
  * 15.14).
  */
 function isResolved(text: string): boolean {

@@ -57,7 +57,7 @@ function rootText({ registry, controllers }: AnyServedOptions, base: string): st
   return JSON.stringify({ jsonapi: { version: '1.1' }, links, meta: { collections } })
 }
 
-/** The document as an API serves it. It is built once, because the document of many types has megabytes. */
+/** The document as an API serves it. It is built once, because with many types, it takes megabytes. */
 const servedDocument = loadedOncePer(
   async ({ options, capabilities, place }: DescribedApi): Promise<TaggedText> => {
     const { prefix } = place

@@ -160,7 +160,7 @@ function coerced(
     const members = Array.from(only.value, (value: unknown): RawValue => ({ kind: 'json', value }))
     return coerced(members, false, type, limits, isId)
   }
-  if (raw.length > limits.values) return { ok: false, reason: `it has more than ${limits.values} members` }
+  if (raw.length > limits.values) return { ok: false, reason: `it has more than ${limits.values} values` }
   const values: SingleValue[] = []
   for (const member of raw) {
     const result = coerceMember(member, type)

@@ -127,7 +127,7 @@ function planNamed(
     } else if (coerced.kind === 'compared') {
       const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))
       if (stored && misfit !== undefined) {
-        // A column that pads its strings, or takes no text at all, has no blanks at the end.
+        // A column that pads its strings, or takes no text at all, has no trailing spaces.
         const short = typeof misfit === 'string' ? misfit.trimEnd() : misfit
         const isSpelled = short !== misfit && stored.takes(short)
         const reason = isSpelled

@@ -33,6 +33,6 @@ export function curesWith({ described, migration, command }: CureWords): Cures {
     noAnswer:
       'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
     otherServer:
-      'The database that responded is not the kind that this program uses. Compare the host and the port in DATABASE_URL with the provider in the datasource, and restart the server.',
+      'The server at DATABASE_URL is a different kind of database. Compare the host and the port with the provider in the datasource, and restart the server.',
   }
 }

@@ -38,7 +38,7 @@ function coerceOne(type: AttributeType, value: unknown, path: readonly number[])
   if (!JSON_FORMS[type.kind].includes(typeof value)) return refused(misfit(type), path)
   // A response would spell the bytes in the other alphabet, so that a client did not get back what it sent.
   const isOfUrls = type.kind === 'bytes' && typeof value === 'string' && /[-_]/.test(value)
-  if (isOfUrls) return refused('is not canonical base64: its digits 62 and 63 must be "+" and "/"', path)
+  if (isOfUrls) return refused('is not standard base64: use "+" and "/" instead of "-" and "_"', path)
   const coerced: Coerced<Scalar> = coerceValue(type, value)
   return coerced.ok ? coerced : refused(misfitOf(type, value) ?? misfit(type), path)
 }

@@ -15,7 +15,7 @@ export function misfitOf({ kind, most = INT32_MAX }: AttributeType, value: unkno
     case 'datetime':
       if (typeof value !== 'string') return undefined
       if (isFinerThanDate(value)) return 'is more precise than a millisecond'
-      // In an address, a "+" that is not encoded is a blank.
+      // In a URL, a "+" that is not encoded is a space.
       return OFFSET_AFTER_BLANK.test(value) && parseDateTime(value.replace(/ (?=[\d:]+$)/, '+')) !== undefined
         ? 'has a space before its offset: in a URL, "+" must be written as %2B'
         : undefined

@@ -8,7 +8,7 @@ import { WHOLE_RECORD } from '../../error/validation-error.js'
 type Meta = Readonly<Record<string, unknown>>
 
 /**
- * Adds to an error that points into a write the `meta` that existing clients read (rule 13.2): the attribute, the
+ * Gives an error that points into a write the `meta` that existing clients read (rule 13.2): the attribute, the
  * message, and for a nested record the relationships that lead to it. An error without a pointer, or with `meta` of its
  * own, stays as it is.
  *
