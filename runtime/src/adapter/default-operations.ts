@@ -1,6 +1,6 @@
 const defaults = new WeakSet<Function>()
 
-/** Marks an operation as the runtime's own, and not an application's override. */
+/** Marks an operation of a resource or a controller as the runtime's own, not an override. */
 export function markDefault(operation: Function): void {
   defaults.add(operation)
 }

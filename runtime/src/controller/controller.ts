@@ -1,3 +1,4 @@
+import { markDefault } from '../adapter/default-operations.js'
 import { type MixinParent, castTo } from '../base/cast.js'
 import { Base, type BaseDeclarations } from './base.js'
 import { type BaseOperations, type ContextHost } from './context.js'
@@ -210,6 +211,11 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   renderNothing(): Response {
     return emptyResponse()
   }
+}
+
+// An override of these may have read the body of its response.
+for (const method of ['renderJsonapi', 'wrapContext', 'related', 'relationship'] as const) {
+  markDefault(Controller.prototype[method])
 }
 
 /**

@@ -1,3 +1,4 @@
+import { markDefault } from '../adapter/default-operations.js'
 import { Controller } from './controller.js'
 
 /**
@@ -94,4 +95,8 @@ export abstract class ResourceController<Locals = undefined> extends Controller<
     await this.jsonapiDestroy()
     return this.renderNothing()
   }
+}
+
+for (const action of ['index', 'show', 'create', 'update', 'destroy'] as const) {
+  markDefault(ResourceController.prototype[action])
 }
