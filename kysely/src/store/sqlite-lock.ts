@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { isFileLocked, patiently } from '@jsonapi-gen/runtime/sql'
 
 /** The part of a `libsql` or `better-sqlite3` database that the adapter uses. */
@@ -69,6 +69,31 @@ export function beginLocked<Transaction>(
     }
   })
 }
+
+/**
+ * Opens a transaction that takes the write lock at once, on the only connection of `db`: the statement with which the
+ * driver would begin it is replaced. A driver that begins in another way chooses its own lock.
+ */
+export async function beginImmediately<Transaction>(
+  db: Kysely<unknown>,
+  open: () => Promise<Transaction>,
+): Promise<Transaction> {
+  const connection = await db.getExecutor().provideConnection(async (only) => only)
+  const { executeQuery } = connection
+  const before = Reflect.getOwnPropertyDescriptor(connection, 'executeQuery')
+  const value = (query: CompiledQuery): unknown =>
+    Reflect.apply(executeQuery, connection, [BEGIN.test(query.sql) ? CompiledQuery.raw(WRITE) : query])
+  Object.defineProperty(connection, 'executeQuery', { value, configurable: true })
+  try {
+    return await open()
+  } finally {
+    if (before) Object.defineProperty(connection, 'executeQuery', before)
+    else Reflect.deleteProperty(connection, 'executeQuery')
+  }
+}
+
+/** The statements that begin a transaction without a lock. */
+const BEGIN = /^\s*begin(?:\s+deferred)?(?:\s+transaction)?\s*;?\s*$/i
 
 /** Commits, and leaves an empty transaction open. */
 export const commitLocked = (database: SqliteDatabase): Promise<void> =>

@@ -10,9 +10,9 @@ import {
   transactionDeadline,
   WaitedLongEnough,
 } from '@jsonapi-gen/runtime/sql'
-import { CompiledQuery, type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
+import { type ControlledTransaction, type IsolationLevel, type Kysely, sql } from 'kysely'
 import type { Provider } from '@jsonapi-gen/runtime/sql'
-import { beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js'
+import { beginImmediately, beginLocked, commitLocked, type SqliteDatabase } from './sqlite-lock.js'
 
 /** Options for every transaction that the adapter opens. */
 export type TransactionOptions = Bounds & {
@@ -66,7 +66,7 @@ export function runTransaction<Result>(
   if (isLockTimeSpent(root, provider, options)) return Promise.reject(new WaitedLongEnough())
   const lockTime = lockTimeLeft(options.lockTimeout)
   const { time, late, lateError, clear } = transactionDeadline(options.timeout ?? TIMEOUT)
-  const run = async (): Promise<Result> => {
+  const run = async (db: Kysely<unknown>): Promise<Result> => {
     const level = isolationOf(needs, provider, options)
     const connection = await begin({ db, provider, database }, level)
     // The caller has already received an error while the transaction was waiting for a connection.
@@ -97,7 +97,7 @@ export function runTransaction<Result>(
       throw error
     }
   }
-  const ended = run().finally(clear)
+  const ended = (provider === 'sqlite' ? db.connection().execute(run) : run(db)).finally(clear)
   noteTransaction(ended)
   return Promise.race([ended, late])
 }
@@ -115,16 +115,9 @@ async function begin(
     const started = (level ? builder.setIsolationLevel(level) : builder).execute()
     return provider === 'mysql' ? started.catch(namingMode) : started
   }
-  if (database) return beginLocked(database, () => builder.execute(), rollBack)
-  const connection = await builder.execute()
-  try {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-    return connection
-  } catch (error) {
-    await rollBack(connection)
-    throw error
-  }
+  return database
+    ? beginLocked(database, () => builder.execute(), rollBack)
+    : beginImmediately(db, () => builder.execute())
 }
 
 /** In MariaDB's Oracle mode, `begin` starts a block, so a syntax error at this point can only mean that mode. */
