@@ -22,16 +22,15 @@ const insert = (name: string) => ({ kind: 'insert', resource: nodes, rows: [{ na
 /** A connection of a dialect with several connections, whose statements run after a delay. */
 class Connection implements DatabaseConnection {
   readonly #database: Libsql.Database
-  constructor(
-    path: string,
-    readonly sent: string[],
-  ) {
+  readonly #sent: string[]
+  constructor(path: string, sent: string[]) {
+    this.#sent = sent
     this.#database = new Libsql(path)
     this.#database.defaultSafeIntegers(true)
   }
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     await Promise.resolve()
-    this.sent.push(sql)
+    this.#sent.push(sql)
     if (parameters.length === 0 && !/^select/i.test(sql)) {
       // After a script that fails because of a lock, libSQL keeps nothing.
       this.#database.exec(sql)
@@ -65,11 +64,9 @@ type How = keyof typeof BEGINS
 class PooledDriver implements Driver {
   readonly #free: Connection[]
   readonly #all: readonly Connection[]
-  constructor(
-    path: string,
-    readonly how: How,
-    sent: string[],
-  ) {
+  readonly #how: How
+  constructor(path: string, how: How, sent: string[]) {
+    this.#how = how
     this.#all = [new Connection(path, sent), new Connection(path, sent)]
     this.#free = [...this.#all]
   }
@@ -80,7 +77,7 @@ class PooledDriver implements Driver {
     return connection
   }
   async beginTransaction(connection: Connection): Promise<void> {
-    await BEGINS[this.how](connection)
+    await BEGINS[this.#how](connection)
   }
   async commitTransaction(connection: Connection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))

@@ -9,7 +9,7 @@ import { type Contract, contractOf, loadSchema, openApiOf } from 'jsonapi-gen'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { madeOnce } from '../../runtime/src/base/made-once.js'
 import { datamodelOf } from '../../runtime/src/datamodel/datamodel.js'
-import { refuseRounded, refuseTooGreat } from '../../runtime/src/sql/refusals/refused-values.js'
+import { refuseUnfit } from '../../runtime/src/sql/refusals/refuse-unfit.js'
 import { chance } from '../support/chance.js'
 import { factsOfDatamodel } from '../support/facts.js'
 import { serveWrites } from '../write/support/serve.js'
@@ -111,8 +111,7 @@ describe('openapi/bounds (25.3): the document and the server apply the same colu
       .map(([sign, whole, places]) => `${sign}${whole}${places === null ? '' : `.${places}`}`)
     const isKept = (column: string, value: string): boolean => {
       try {
-        refuseRounded(datamodel, { [column]: value }, { model: 'Item' } as never, false)
-        refuseTooGreat(datamodel, { [column]: value }, { model: 'Item' } as never)
+        refuseUnfit(datamodel, { [column]: value }, { model: 'Item' })
         return true
       } catch {
         return false

@@ -1,12 +1,12 @@
 import type { Among, Comparison, Condition, Some } from '../../adapter/condition.js'
-import { type Datamodel, modelThrough, relatedModel } from '../../datamodel/datamodel.js'
+import { columnOf, type Datamodel, modelThrough, relatedModel } from '../../datamodel/datamodel.js'
 import { type ConditionValue, isJsonValue } from '../../vocabulary/values/condition-value.js'
 import type { AttributeType } from '../../vocabulary/values/type.js'
 import { isPositive, type Operator, opposite } from '../../vocabulary/operators.js'
 import { amongTree, type AmongTree } from '../../sql/among.js'
 import type { Dialect } from './dialect.js'
 import { nearestSingle } from '../../sql/single-float.js'
-import { singleFloats } from '../../sql/columns.js'
+import { isSingleFloat } from '../../sql/columns.js'
 import { type DecimalLike, isDecimalLike, sentFloat } from '../values/sent-floats.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { mergedRelations } from './merge-relations.js'
@@ -237,9 +237,9 @@ function givenFloat(
   { datamodel, model }: Dialect,
 ): ConditionValue | DecimalLike {
   if (kind !== 'float' || typeof value !== 'number') return value
-  const owner = modelThrough(datamodel, model, through) ?? model
-  const isSingle = datamodel.provider === 'mysql' && singleFloats(datamodel, owner).has(column)
-  return sentFloat(isSingle ? nearestSingle(value) : value)
+  if (datamodel.provider !== 'mysql') return sentFloat(value)
+  const known = columnOf(datamodel, modelThrough(datamodel, model, through) ?? model, column)
+  return sentFloat(known && isSingleFloat(known) ? nearestSingle(value) : value)
 }
 
 function comparator(operator: Operator, value: ConditionValue | DecimalLike, dialect: Dialect): object {

@@ -29,7 +29,7 @@ export async function createRecords(
   rows: readonly Row[],
   resource: AdapterResource,
 ): Promise<object[] | undefined> {
-  for (const row of rows) refuseUnfit(datamodel, row, resource, provider)
+  for (const row of rows) refuseUnfit(datamodel, row, resource)
   const model = String(resource.model)
   const delegate = delegateOf(client, model)
   const create = creatorOf(delegate, rows, resource, provider)

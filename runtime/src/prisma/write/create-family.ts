@@ -38,7 +38,7 @@ import { uniqueWhere } from '../scope/unique-where.js'
  * link, if the children could be confused with each other, or if they are more than one statement takes
  */
 export async function createFamily(writing: Creating, family: Family): Promise<WrittenFamily | undefined> {
-  const { datamodel, client, batches, provider } = writing
+  const { datamodel, client, batches } = writing
   const { resource, links } = family
   const owner = String(resource.model)
   if (!batches || !tellsRelations(datamodel, owner)) return undefined
@@ -48,9 +48,9 @@ export async function createFamily(writing: Creating, family: Family): Promise<W
   if (children && !nested) return undefined
   const connected = connectedOf(writing, links)
   if (!connected) return undefined
-  refuseUnfit(datamodel, row, resource, provider)
+  refuseUnfit(datamodel, row, resource)
   for (const each of children?.rows ?? []) {
-    refuseUnfit(datamodel, each, children?.resource ?? resource, provider)
+    refuseUnfit(datamodel, each, children?.resource ?? resource)
   }
   const created = await delegateOf(client, owner).create({
     data: {

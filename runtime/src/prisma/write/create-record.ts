@@ -15,11 +15,11 @@ import { RefusedValues } from '../../sql/refusals/refused-values.js'
  * Throws the errors of Prisma; RefusedValues for values that Prisma would refuse with a worse error; LeftOut.
  */
 export async function createRecord(
-  { datamodel, client, provider }: Creating,
+  { datamodel, client }: Creating,
   row: Row,
   resource: AdapterResource,
 ): Promise<object> {
-  refuseUnfit(datamodel, row, resource, provider)
+  refuseUnfit(datamodel, row, resource)
   const record = await createdBy(client, row, resource, datamodel)
   if (record === null) throw new LeftOut(resource.type)
   return record
@@ -54,8 +54,6 @@ function allMissing(
   const unknown = unknownArgument(error)
   const isKey = unknown !== undefined && columnOf(datamodel, model, unknown) !== undefined
   if (!isKey && faultOfPrisma(error, datamodel, resource)?.kind !== 'notNull') return error
-  const missing = [...neededColumns(datamodel, model)].filter(
-    (name) => memberOf(parameters, name) === undefined,
-  )
+  const missing = neededColumns(datamodel, model).filter((name) => memberOf(parameters, name) === undefined)
   return missing.length > 0 ? new RefusedValues('notNull', missing) : error
 }

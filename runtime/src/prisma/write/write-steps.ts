@@ -89,12 +89,12 @@ async function update(
   writing: Writing,
   { resource, keys, values, isUnread }: Step<'update'>,
 ): Promise<StepResult> {
-  const { datamodel, provider, client, maxKeys } = writing
+  const { datamodel, client, maxKeys } = writing
   const delegate = delegateOf(client, resource.model)
   const [key, ...others] = keys
   if (key && others.length === 0 && !isUnread) {
     const parameters = { ...columnValues(resource.primaryKey, key), ...values }
-    refuseUnfit(datamodel, parameters, resource, provider)
+    refuseUnfit(datamodel, parameters, resource)
     const { model, version } = resource
     const versionKind =
       version === undefined ? undefined : columnType(datamodel, String(model), version)?.kind
@@ -105,7 +105,7 @@ async function update(
     })
     return { kind: 'records', records: [record] }
   }
-  refuseUnfit(datamodel, values, resource, provider)
+  refuseUnfit(datamodel, values, resource)
   for (const piece of piecesOf(keys, maxKeys, resource)) {
     await updateRecords(delegate, piece, values, resource)
   }

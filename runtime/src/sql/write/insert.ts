@@ -62,7 +62,7 @@ export async function insertRecords(
  * @param later the columns that get their values in the statement
  */
 export function readyRow(store: Store, row: Row, resource: AdapterResource, later: readonly string[]): Row {
-  refuseUnfit(store.datamodel, row, resource, store.provider)
+  refuseUnfit(store.datamodel, row, resource)
   const model = String(resource.model)
   const whole = filledRow(store, model, row)
   refuseMissing(store, model, whole, later)
@@ -83,7 +83,7 @@ export function filledRow({ datamodel }: Store, model: string, row: Row): Row {
 
 /** Throws RefusedValues with all columns that lack a value, because a database names only the first. */
 function refuseMissing({ datamodel }: Store, model: string, row: Row, later: readonly string[]): void {
-  const missing = [...neededColumns(datamodel, model)].filter(
+  const missing = neededColumns(datamodel, model).filter(
     (name) => (memberIn(row, name) ?? null) === null && !later.includes(name),
   )
   if (missing.length > 0) throw new RefusedValues('notNull', missing)

@@ -38,7 +38,7 @@ export async function updateRecord(
 ): Promise<object> {
   const model = String(resource.model)
   const { primaryKey, version } = resource
-  refuseUnfit(store.datamodel, { ...columnValues(primaryKey, key), ...values }, resource, store.provider)
+  refuseUnfit(store.datamodel, { ...columnValues(primaryKey, key), ...values }, resource)
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !primaryKey.includes(name) && value !== undefined),
   )
@@ -81,7 +81,7 @@ export async function updateRecords(
   resource: AdapterResource,
 ): Promise<void> {
   const model = String(resource.model)
-  refuseUnfit(store.datamodel, values, resource, store.provider)
+  refuseUnfit(store.datamodel, values, resource)
   const sets = setsOf(store, model, values)
   const table = tableOf(modelOf(store.datamodel, model))
   for (const piece of inPieces(keys, keysAtOnce({ maxKeys }, resource.primaryKey))) {
