@@ -132,7 +132,6 @@ const isSamePlan = (one: Omit<PlanOptions, 'guards'>, other: PlanOptions): boole
   one.permitted === other.permitted &&
   one.single === other.single &&
   one.filter === other.filter &&
-  one.readBack === other.readBack &&
   one.within?.name === other.within?.name
 
 /** Whether the application's filters could not change anything in a plan: their arguments may be lists or dates. */

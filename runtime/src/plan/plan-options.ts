@@ -10,10 +10,6 @@ export interface PlanOptions {
   readonly single?: boolean | undefined
   /** False if the filters of the primary data are switched off (rule 8.3): then none is required. */
   readonly filter?: boolean | undefined
-  /**
-   * Whether written records are read back by their ids: then no filter is required of the includes either (rule 11.9).
-   */
-  readonly readBack?: boolean | undefined
   /** The relationship whose related records are read; undefined if the records of the whole resource are read. */
   readonly within?: Within | undefined
 }

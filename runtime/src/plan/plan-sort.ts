@@ -5,7 +5,7 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { SortKey } from '../query/sort.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { relationsAlong, storedPath } from '../resource/relations.js'
+import { perResource, relationsAlong, storedPath } from '../resource/relations.js'
 import { named } from '../resource/wire-names.js'
 import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from './view/names.js'
@@ -27,7 +27,8 @@ export function planSort(view: View, entry: QueryEntry, guards: Guards, faults: 
     }
     if (!found) faults.push(badSort(view, value, parameter, guards))
   }
-  const given = entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()]
+  if (entry.sort.length === 0) return defaultSort(resource)
+  const given = [...orders.values()]
   return { given, order: [...given, ...tieBreakers(resource, given, 'asc')] }
 }
 
@@ -46,6 +47,14 @@ export function tieBreakers(
   const own = orders.flatMap(({ through, column }) => (through.length === 0 ? [column] : []))
   return ordersOfKey(resource, [], direction).filter(({ column }) => !own.includes(column))
 }
+
+/** The order of records in a request without a sort. */
+export const defaultOrder = (resource: CompiledResource): readonly Order[] => defaultSort(resource).order
+
+const defaultSort = perResource((resource): SortPlan => {
+  const given = defaultOrders(resource)
+  return { given, order: [...given, ...tieBreakers(resource, given, 'asc')] }
+})
 
 function defaultOrders(resource: CompiledResource): readonly Order[] {
   return resource.config.defaultSort.flatMap((entry) =>

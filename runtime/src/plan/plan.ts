@@ -26,7 +26,7 @@ export interface NodePlan {
   /** Whether a filter has an empty list, which matches no rows and needs no query (rule 3.3). */
   readonly matchesNothing: boolean
   /** The primary keys of the only records to read, after a write; undefined for all records. */
-  readonly among?: readonly KeyValues[]
+  readonly among?: readonly KeyValues[] | undefined
   /** The columns that are needed; all by default. */
   readonly columns?: readonly string[] | undefined
   readonly extraFields: readonly ExtraFieldConfig[]

@@ -1,4 +1,3 @@
-import { BoundedCache } from '../base/bounded-cache.js'
 import type { QueryResource } from './query-resource.js'
 import { InvalidInclude, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
@@ -64,10 +63,6 @@ export const PARAMETERS: readonly string[] = [
   'extra_fields',
 ]
 
-/** How many derived queries are kept for one; longer forms are planned each time. */
-const MAX_FORMS = 20
-const LONGEST_FORM = 1024
-
 /**
  * The normalized parameters of a request, with a separate entry for every include path. A Query is immutable. Building
  * a scope checks that the names exist before any query runs.
@@ -94,7 +89,6 @@ export class Query {
   /** The requested calculations by attribute. */
   readonly stats: NamesByKey
   readonly #entries: ReadonlyMap<string, QueryEntry>
-  #derived: BoundedCache<string, Query> | undefined
 
   /** Throws the error for the invalid parameter, or SeveralErrors. */
   private constructor(resource: QueryResource, params: ParamMap, options: QueryOptions, isOfClient = false) {
@@ -116,18 +110,6 @@ export class Query {
     faults.push(...unknownParameters(params, options.parameters ?? []))
     throwCollected(faults)
     Object.freeze(this)
-  }
-
-  /**
-   * Returns the query that `form` identifies, derived from this query. It is cached, so that its plans can be reused.
-   */
-  derived(form: string, make: () => Query): Query {
-    const present = this.#derived?.get(form)
-    if (present) return present
-    const made = make()
-    this.#derived ??= new BoundedCache(MAX_FORMS)
-    if (form.length <= LONGEST_FORM) this.#derived.set(form, made)
-    return made
   }
 
   /** Parses the query of a URL: the part after the question mark. */

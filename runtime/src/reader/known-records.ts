@@ -31,12 +31,22 @@ export class RecordsOfWrite implements KnownRecords {
   /** The records of each resource that are known, or are being read. */
   readonly #known = new Map<CompiledResource, Promise<ReadonlyMap<string, object>>>()
 
-  readonly #links: WrittenLinks | undefined
+  readonly #links: WrittenLinks
+  readonly #isCertain: boolean
 
-  /** @param links the links of the write; undefined if only the store knows them */
-  constructor(written: Written, links: WrittenLinks | undefined) {
+  constructor(written: Written, { links, isCertain }: LinksOfWrite) {
     this.#written = written
     this.#links = links
+    this.#isCertain = isCertain
+  }
+
+  membersIn(
+    children: readonly object[],
+    parent: object,
+    { owner, name, target }: KnownRelation,
+  ): readonly object[] | undefined {
+    const named = this.#links.of(owner, parent, name)
+    return named && children.filter((child) => named.has(keyOf(target, child)))
   }
 
   async records(
@@ -73,20 +83,19 @@ export class RecordsOfWrite implements KnownRecords {
     { parentKeys }: Belonging,
     run: Run,
   ): Promise<readonly object[] | undefined> {
-    const links = this.#links
-    if (scopeOf(relation) !== undefined || (await joinCondition(relation, 'read', run.context))) {
+    if (!this.#isCertain || scopeOf(relation) || (await joinCondition(relation, 'read', run.context))) {
       return undefined
     }
-    const records = links && node.among && (await this.records(node, node.among, node.order, run))
-    if (!links || !records) return undefined
+    const records = node.among && (await this.records(node, node.among, node.order, run))
+    if (!records) return undefined
     const { name, owner, target, pairs } = relation
     const of = parents.map((parent) => ({
       key: keyIn(parent, pairs.owner),
-      linked: links.of({ resource: owner, record: parent }, name, target),
+      linked: this.#links.of(owner, parent, name),
     }))
     return records.filter((record) => {
       const key = keyOf(target, record)
-      const keys = of.flatMap((parent) => (parent.linked.has(key) ? (parent.key ?? []) : []))
+      const keys = of.flatMap((parent) => (parent.linked?.has(key) ? (parent.key ?? []) : []))
       parentKeys.set(record, new Set(keys))
       return keys.length > 0
     })
@@ -112,37 +121,32 @@ export class RecordsOfWrite implements KnownRecords {
   }
 }
 
-/** A record and its resource. */
-interface RecordOf {
-  readonly resource: CompiledResource
-  readonly record: object
+/** The links that a write names, and whether the store has no others of its records: nothing else may have changed them. */
+export interface LinksOfWrite {
+  readonly links: WrittenLinks
+  readonly isCertain: boolean
 }
 
-/** The links that a write has made, by name: over a join, no record tells which others it is linked to. */
+/** The members that a request names of its records: the texts of their keys. */
 export class WrittenLinks {
-  readonly #links = new Map<CompiledResource, Map<string, Set<string>>>()
+  readonly #members = new Map<CompiledResource, Map<string, Map<string, Set<string>>>>()
 
-  note(parent: RecordOf, name: string, child: RecordOf): void {
-    const ofTarget = madeOnce(this.#links, child.resource, () => new Map<string, Set<string>>())
-    madeOnce(ofTarget, placeOf(parent, name), () => new Set<string>()).add(
-      keyOf(child.resource, child.record),
-    )
+  /** The members of a relationship that the request names; others are added to them. */
+  name(owner: CompiledResource, parent: object, relationship: string): Set<string> {
+    const ofOwner = madeOnce(this.#members, owner, () => new Map<string, Map<string, Set<string>>>())
+    const ofParent = madeOnce(ofOwner, keyOf(owner, parent), () => new Map<string, Set<string>>())
+    return madeOnce(ofParent, relationship, () => new Set<string>())
   }
 
-  /** The keys of the records that are linked to a parent. */
-  of(parent: RecordOf, name: string, target: CompiledResource): ReadonlySet<string> {
-    return this.#links.get(target)?.get(placeOf(parent, name)) ?? NO_KEYS
+  /** The named members; undefined if the request does not name the relationship of the record. */
+  of(owner: CompiledResource, parent: object, relationship: string): ReadonlySet<string> | undefined {
+    return this.#members.get(owner)?.get(keyOf(owner, parent))?.get(relationship)
   }
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set()
 
 /** The text of a record's key. */
 export const keyOf = ({ primaryKey }: CompiledResource, record: object): string =>
   keyIn(record, primaryKey) ?? ''
-
-const placeOf = (parent: RecordOf, name: string): string =>
-  JSON.stringify([parent.resource.type, name, keyOf(parent.resource, parent.record)])
 
 /**
  * Begins to read the records of the write that the includes of its primary record need: those of all resources at the same

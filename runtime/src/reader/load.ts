@@ -99,15 +99,23 @@ async function loadStored(loading: Loading, run: Run): Promise<readonly object[]
   for (const parent of parents) {
     const key = keyIn(parent, parentKey)
     const group = groups.get(key ?? '') ?? []
-    const own = many ? group : group.slice(0, 1)
-    // After a write only written records are read: if the parent refers to another record, its relative is not known
-    // here (rule 11.9).
-    if (node.among && relation.holder === 'owner' && key !== undefined && own.length === 0) continue
-    setMember(parent, name, many ? [...own] : (own[0] ?? null))
+    const own = many ? membersIn(group, parent, loading, run) : group.slice(0, 1)
+    // After a write, only written records are read: if the parent refers to another, that one is unknown (rule 11.9).
+    if (!own || (node.among && relation.holder === 'owner' && key !== undefined && own.length === 0)) continue
+    setMember(parent, name, many ? own : (own[0] ?? null))
     for (const child of own) assigned.add(child)
   }
   return [...assigned]
 }
+
+/** The children that the parent shows, if any. */
+const membersIn = (
+  children: readonly object[],
+  parent: object,
+  { relation, node }: Loading,
+  { known }: Run,
+): readonly object[] | undefined =>
+  node.among ? known?.membersIn(children, parent, relation) : [...children]
 
 /** The keys of the parents in a child: it has the rows of the join under the name of the relation. */
 function keysInRows(child: object, { relation, key }: Join): readonly KeyValues[] {
@@ -127,6 +135,11 @@ async function loadCustom(loading: Loading, run: Run): Promise<readonly object[]
     run,
   )
   await assignCustom(relation, parents, children)
+  if (node.among && relation.many) {
+    for (const parent of parents) {
+      setMember(parent, relation.name, membersIn(assignedIn(relation, parent), parent, loading, run))
+    }
+  }
   const members = parents.flatMap((parent) => assignedIn(relation, parent))
   const { budget } = run.request
   if (!budget.spend('linkages', members.length)) throw tooManyLinkages(node, budget)

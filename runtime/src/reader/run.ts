@@ -12,6 +12,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { currentFrame, currentRequest } from '../resource/frame.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ResourceConfig } from '../declare/config.js'
+import type { KnownRelation } from '../resource/relations.js'
 import type { Belonging } from './base/belonging.js'
 import type { Loading, Read } from './read.js'
 import { incomparableText } from './base/incomparable-text.js'
@@ -60,6 +61,15 @@ export interface KnownRecords {
    * themselves do not tell.
    */
   related(loading: Loading, belonging: Belonging, run: Run): Promise<readonly object[] | undefined>
+  /**
+   * Those of some children that the write names in a relationship of the parent; undefined if it does not name the
+   * relationship there (rule 11.9).
+   */
+  membersIn(
+    children: readonly object[],
+    parent: object,
+    relation: KnownRelation,
+  ): readonly object[] | undefined
   /** Begins to read what `records` will need, if it needs to read anything. */
   readAhead(node: NodePlan, keys: readonly KeyValues[], order: readonly Order[], run: Run): void
 }

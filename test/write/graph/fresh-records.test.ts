@@ -12,6 +12,8 @@ import { narrowed } from '../../support/scopes.js'
 
 const AUTHOR = { author: { data: { type: 'authors', id: '1' } } }
 
+const TAGS = { data: [{ type: 'tags', id: '1' }] }
+
 /** A post by author 1 with comments by author 2. */
 const postWith = (count: number, relationships: object = AUTHOR) => {
   const ids = Array.from({ length: count }, (_, at) => `c${at}`)
@@ -275,6 +277,13 @@ describe.each(databases)(
         const body = { data: { ...tag.data, attributes: { name: `hidden ${at}` } } }
         expect(await readBack(send('POST', '/tags', body))).toContain('SELECT Tag')
       }
+    })
+
+    test('a record with a scope is read back once, for what the request asks for and for what it names', async () => {
+      const { send } = served(({ posts }) => posts?.scopes({ read: (scope: unknown) => scope }))
+      const body = postWith(0, { tags: TAGS, ...AUTHOR })
+      const named = await readBack(send('POST', '/posts', body))
+      expect(await readBack(send('POST', '/posts?include=author', body))).toEqual(named)
     })
 
     test('changing the instance in a controller does not change the response to the write', async () => {

@@ -1,5 +1,6 @@
+import { copyOf } from '../../base/copy-of.js'
 import { madeOnce } from '../../base/made-once.js'
-import { type IncludeTree, includeTree } from '../../query/include.js'
+import { includeTree } from '../../query/include.js'
 import { documentBytes, resultText } from '../../render/document.js'
 import { TooManyRecords } from '../../error/errors.js'
 import { recordAddress } from '../../render/links.js'
@@ -8,17 +9,14 @@ import type { Resource } from '../../in-process/resource.js'
 import { currentFrame, currentRequest, runsInTransaction } from '../../resource/frame.js'
 import type { IncludePlan, NodePlan, ReadPlan } from '../../plan/plan.js'
 import { planRead } from '../../plan/plan-read.js'
-import { viewOf } from '../../plan/view/view.js'
 import type { Read } from '../../reader/read.js'
 import { read } from '../../reader/reader.js'
 import { type KnownRecords, newRun, type Run, spendRecords } from '../../reader/run.js'
 import { readAhead } from '../../reader/known-records.js'
 import { loadIncludes } from '../../reader/load.js'
-import { includesOf } from '../../write/request/deserializer.js'
 import type { WriteOutcome } from '../../write/persist/run-write.js'
 import type { Session } from '../../write/session/session.js'
-import { queryOfWritten } from './query-of-written.js'
-import { narrowedIncludes, removeUnnamed, replacedIncludes, writtenOf } from './written-includes.js'
+import { fieldsWith, replacedIncludes, type Written, writtenIncludes, writtenOf } from './written-includes.js'
 import type { RenderOptions } from '../context.js'
 import { logOf } from '../context-state.js'
 import { documentOptions } from '../response/document-options.js'
@@ -43,25 +41,14 @@ export async function renderWritten(
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   const asked = await planRead(resource, query, { guards, permitted, single: true })
-  const tree = includesOf(
-    session.graph.root,
-    (owner, sideload) => viewOf(owner, guards).relation(sideload.name) !== undefined,
-  )
-  const planned =
-    tree.size === 0
-      ? asked
-      : planRead(resource, queryOfWritten(query, permitted, tree), {
-          guards,
-          single: true,
-          readBack: true,
-        })
-  const written = await planned
-  const { records, root } = await readBack(context, { session, record }, tree, asked, written)
+  const written = writtenOf(session, guards)
+  const fields = await fieldsWith(asked.fields, written.resources, guards)
+  const { records, root } = await readBack(context, record ?? {}, { ...asked, fields }, written)
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
   const bytes = await documentBytes(
     records,
-    { root, fields: written.fields, included: asked.included || tree.size > 0 },
+    { root, fields, included: asked.included || written.includes.size > 0 },
     { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
   const isCreated = options.status === 201
@@ -117,54 +104,51 @@ interface ReadBack {
 /** Reads a record back, with the requested and the written related records. */
 async function readBack(
   context: Context,
-  { session, record }: WriteOutcome,
-  tree: IncludeTree,
-  asked: ReadPlan,
-  { root: planned, fields }: ReadPlan,
+  record: object,
+  { root: asked, fields }: ReadPlan,
+  { includes, known }: Written,
 ): Promise<ReadBack> {
   const { query, jsonapiResource: instance } = context
-  const root: NodePlan = { ...planned, defaultFilters: [], includes: [] }
-  const written = writtenOf(session)
-  const ofWritten = narrowedIncludes(planned.includes, tree, written)
-  const replaced = replacedIncludes(planned.includes, written)
-  const parts = [asked.root.includes, ofWritten, replaced].filter(({ length }) => length > 0)
+  const named = writtenIncludes(includes, fields)
+  const parts = [...asked.includes, ...named, ...replacedIncludes(includes, fields)]
+  const root: NodePlan = { ...asked, defaultFilters: [], includes: parts }
   const { concurrency } = query.limits
-  const run = newRun({
-    context,
-    log: logOf(context),
-    fields,
-    concurrency,
-    known: written.known,
-  })
+  const run = newRun({ context, log: logOf(context), fields, concurrency, known })
   if (!runsInTransaction()) {
-    if (record) run.known?.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
-    readAhead(ofWritten, run)
+    known.readAhead(root, [keyOfRecord(root.resource, record)], [], run)
+    readAhead(named, run)
   }
-  const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
+  const records = await readParts(instance, root, record, run).catch((error: unknown) => {
     // In an open transaction, nothing is written yet.
     throw error instanceof TooManyRecords && !currentFrame().unit ? writtenAllTheSame(error) : error
   })
-  const narrowed = records[parts.indexOf(ofWritten)]
-  if (narrowed) removeUnnamed([narrowed], ofWritten, written)
-  return { records, root: { ...root, includes: parts.flat() } }
+  return { records, root }
 }
 
 /**
- * The record once for each part of its includes, with that part loaded. The requested, the written and the
- * application's records of one relationship are separate sets, which the document merges.
+ * The record with its includes loaded. The requested, the written and the application's records of one relationship are
+ * separate sets, which the document merges: each is loaded into a copy of the record.
  */
 async function readParts(
   instance: Resource,
   root: NodePlan,
   record: object,
-  parts: readonly (readonly IncludePlan[])[],
   run: Run,
 ): Promise<readonly object[]> {
-  const records: object[] = []
-  for (const part of parts.length === 0 ? [[]] : parts) {
-    const found = (await readWritten(instance, root, record, run)) ?? record
-    await loadIncludes(part, [found], root.resource, run)
-    records.push(found)
+  const sets: IncludePlan[][] = [[]]
+  const counts = new Map<string, number>()
+  for (const include of root.includes) {
+    const { name } = include.relationship
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    const set = sets[count]
+    if (set) set.push(include)
+    else sets.push([include])
+  }
+  const found = (await readWritten(instance, root, record, run)) ?? record
+  const records = sets.map((_, index) => (index === 0 ? found : copyOf(found)))
+  for (const [index, set] of sets.entries()) {
+    await loadIncludes(set, records.slice(index, index + 1), root.resource, run)
   }
   return records
 }

@@ -1,120 +1,107 @@
-import { setMember } from '../../base/cast.js'
 import { madeOnce } from '../../base/made-once.js'
-import type { IncludeTree } from '../../query/include.js'
-import { type CompiledResource, idOf, keyOfRecord } from '../../resource/compile.js'
-import { relatedNode, relatedRecords } from '../../render/collect.js'
+import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
+import type { Asking, Guards } from '../../resource/guards.js'
+import type { FieldPlan } from '../../plan/plan-fields.js'
+import { defaultOrder } from '../../plan/plan-sort.js'
 import type { IncludePlan, NodePlan } from '../../plan/plan.js'
+import { namesOf, type TypeFields, viewOf } from '../../plan/view/view.js'
 import type { KeyValues } from '../../value/key.js'
-import { keepsLinked, type WriteNode, type WriteRelationship } from '../../write/request/node.js'
+import type { Relationship } from '../../vocabulary/relation.js'
+import { isLinked, keepsLinked, type WriteNode, type WriteRelationship } from '../../write/request/node.js'
 import { watchersOf } from '../../write/plan/watchers.js'
 import type { KnownRecords } from '../../reader/run.js'
-import { keyOf, WrittenLinks } from '../../reader/known-records.js'
+import { WrittenLinks } from '../../reader/known-records.js'
+import { keyText } from '../../adapter/rows/keys.js'
 import { knownRecordsOf, type RecordOfWrite } from '../../write/session/fresh-records.js'
 import type { Session } from '../../write/session/session.js'
 
-/** A record that a write leaves at an include path, and the relationships that the request names of it. */
-interface Related {
-  readonly key: KeyValues
-  readonly named: Set<string>
+/** A relationship that the request names at an include path, of one record or of several. */
+interface WrittenInclude extends Pick<NodePlan, 'path' | 'pagedBy'> {
+  readonly relationship: Relationship<CompiledResource>
+  /** By group. */
+  readonly nodes: ReadonlyMap<string, WrittenRecords>
+  /** Whether methods of the application have replaced it: only the store knows its members. */
+  isReplaced: boolean
 }
 
-/** The related records after a write, by include path, by resource and by id. */
-type RelatedRecords = ReadonlyMap<string, ReadonlyMap<CompiledResource, ReadonlyMap<string, Related>>>
+/** The records of one resource that the request names in a relationship, and the relationships that it names of them. */
+interface WrittenRecords {
+  readonly resource: CompiledResource
+  /** By their texts. */
+  readonly keys: Map<string, KeyValues>
+  readonly includes: WrittenIncludes
+}
 
-/** The related records after a write. */
-export interface WrittenRecords {
-  readonly related: RelatedRecords
-  readonly links: WrittenLinks
-  /**
-   * The include paths of to-many relationships that methods of the application have replaced: only the store knows
-   * their members.
-   */
-  readonly replaced: ReadonlySet<string>
-  /** All of them and the primary record, as far as they are known without a read. */
+type WrittenIncludes = Map<string, WrittenInclude>
+
+/** The records of a write that its response shows, also without an `include`. */
+export interface Written {
+  /** The relationships of the primary record that the request names, by name. */
+  readonly includes: ReadonlyMap<string, WrittenInclude>
+  readonly resources: ReadonlySet<CompiledResource>
+  /** The created, updated and linked records, the primary one included. */
   readonly known: KnownRecords
 }
 
-/** Collects the created, updated and linked records of a write by include path (rule 11.9). */
-export function writtenOf(session: Session): WrittenRecords {
+/** Collects the records that a write leaves, as the request connects them, and as far as the viewer may see (rule 11.9). */
+export function writtenOf(session: Session, guards: Guards): Written {
   const { root } = session.graph
-  const related = new Map<string, Map<CompiledResource, Map<string, Related>>>()
-  const replaced = new Set<string>()
+  const includes: WrittenIncludes = new Map()
+  const resources = new Set<CompiledResource>()
   const primary = session.of(root).saved
   const records: RecordOfWrite[] = primary ? [{ session, node: root, record: primary }] : []
   const links = new WrittenLinks()
   const open = new Set<WriteNode>()
-  const visit = (node: WriteNode, prefix: string): void => {
+  const visit = (
+    node: WriteNode,
+    above: WrittenIncludes,
+    place: Pick<NodePlan, 'path' | 'pagedBy'>,
+  ): void => {
     open.add(node)
+    const view = viewOf(node.resource, guards)
+    const parent = session.of(node).saved
     for (const relationship of node.relationships) {
-      const path = prefix + relationship.declared.name
-      if (isReplacedByMethods(node, relationship)) replaced.add(path)
-      const atPath = madeOnce(related, path, () => new Map<CompiledResource, Map<string, Related>>())
-      for (const reference of relationship.references) {
-        const { node: child } = reference
+      const { declared, references } = relationship
+      const isShown = references.length === 0 || references.some(isLinked)
+      if (!isShown || !view.relation(declared.name)) continue
+      const include = madeOnce(above, declared.name, () => newInclude(declared, place))
+      for (const { resource } of include.nodes.values()) resources.add(resource)
+      include.isReplaced ||= isReplacedByMethods(node, relationship)
+      const members = parent && links.name(node.resource, parent, declared.name)
+      for (const reference of references) {
+        const { node: child, relation, isInverse } = reference
         const record = session.of(child).saved
-        if (!record || !keepsLinked(reference)) continue
-        const { resource, relationships } = child
-        const isItself = open.has(child)
-        const parent = session.of(node).saved
-        if (parent) {
-          links.note({ resource: node.resource, record: parent }, relationship.declared.name, {
-            resource,
-            record,
-          })
-        }
-        if (!isItself) records.push({ session, node: child, record })
-        const { named } = madeOnce(
-          madeOnce(atPath, resource, () => new Map<string, Related>()),
-          idOf(resource, record),
-          () => ({ key: keyOfRecord(resource, record), named: new Set() }),
-        )
+        const written = include.nodes.get(relation.group)
+        if (!record || !written || !keepsLinked(reference)) continue
+        const key = keyOfRecord(child.resource, record)
+        const text = keyText(key) ?? ''
+        members?.add(text)
+        written.keys.set(text, key)
+        if (open.has(child)) continue
+        records.push({ session, node: child, record })
         // A list that names the record above among others is shown whole, but what is below that record is at its own path.
-        if (reference.isInverse) continue
-        for (const { declared } of relationships) named.add(declared.name)
-        if (!isItself) visit(child, `${path}.`)
+        if (!isInverse) visit(child, written.includes, include)
       }
     }
     open.delete(node)
   }
-  visit(root, '')
-  return {
-    related,
-    links,
-    known: knownRecordsOf(records, session.changes.isOwnSince(session.startedAt) ? links : undefined),
-    replaced,
-  }
+  visit(root, includes, { path: '', pagedBy: '' })
+  const isCertain = session.changes.isOwnSince(session.startedAt)
+  return { includes, resources, known: knownRecordsOf(records, { links, isCertain }) }
 }
 
-/**
- * Takes from the to-many relationships of written records the members that the request names only of other records. They
- * were loaded for all records of the path, and would be a false set of this one.
- */
-export function removeUnnamed(
-  parents: readonly object[],
-  includes: readonly IncludePlan[],
-  written: WrittenRecords,
-): void {
-  for (const parent of parents) {
-    for (const include of includes) {
-      const node = relatedNode(parent, include)
-      const children = relatedRecords(parent, include.relationship.name)
-      if (!node || node.includes.length === 0) continue
-      const { resource, includes: below } = node
-      const related = written.related.get(include.path)?.get(resource)
-      for (const child of children) {
-        const names = related?.get(idOf(resource, child))?.named
-        for (const each of below) {
-          const { name, many } = each.relationship
-          if (!many) continue
-          const target = names?.has(name) ? relatedNode(child, each)?.resource : undefined
-          const linked = target && written.links.of({ resource, record: child }, name, target)
-          const members = relatedRecords(child, name)
-          setMember(child, name, linked && members.filter((one) => linked.has(keyOf(target, one))))
-        }
-      }
-      removeUnnamed(children, below, written)
-    }
-  }
+function newInclude(
+  relationship: Relationship<CompiledResource>,
+  above: Pick<NodePlan, 'path' | 'pagedBy'>,
+): WrittenInclude {
+  const { name, many, relations } = relationship
+  const path = above.path === '' ? name : `${above.path}.${name}`
+  const nodes = new Map(
+    relations.flatMap(({ group, target }): [string, WrittenRecords][] =>
+      target ? [[group, { resource: target, keys: new Map(), includes: new Map() }]] : [],
+    ),
+  )
+  return { path, pagedBy: many ? path : above.pagedBy, relationship, nodes, isReplaced: false }
 }
 
 /** Whether a method of the application took part in replacing a set. The request then does not name all members. */
@@ -137,57 +124,74 @@ function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelatio
 }
 
 /**
- * Includes narrowed to the written records, which are neither filtered nor paginated: the writer always sees the
- * records it wrote, and no others.
+ * The fields of a plan, and those of other resources, whose records a response shows although its request does not ask
+ * for them.
  */
-export function narrowedIncludes(
-  includes: readonly IncludePlan[],
-  tree: IncludeTree,
-  written: WrittenRecords,
-): readonly IncludePlan[] {
-  return includes.flatMap((include) => {
-    const below = tree.get(include.relationship.name)
-    if (!below) return []
-    const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => [
-      group,
-      narrowed(include, node, written, narrowedIncludes(node.includes, below, written)),
-    ])
-    return [{ ...include, nodes: new Map(nodes) }]
-  })
+export async function fieldsWith(
+  fields: FieldPlan,
+  resources: Iterable<CompiledResource>,
+  guards: Guards,
+): Promise<FieldPlan> {
+  const others = [...resources].filter(({ type }) => !fields.types.has(type))
+  if (others.length === 0) return fields
+  if (others.some((one) => namesOf(one).guards.length > 0)) await guards.ask(rulesOf(others))
+  const added = others.map((one): [string, TypeFields] => [one.type, viewOf(one, guards).fields])
+  return { ...fields, types: new Map([...fields.types, ...added]) }
 }
 
-/** Includes of all visible records in the relationships that methods of the application have replaced. */
-export function replacedIncludes(
-  includes: readonly IncludePlan[],
-  written: WrittenRecords,
-): readonly IncludePlan[] {
-  if (written.replaced.size === 0) return []
-  return includes.flatMap((include) => {
-    const isReplaced = written.replaced.has(include.path)
-    const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => {
-      const below = replacedIncludes(node.includes, written)
-      return [group, isReplaced ? { ...node, includes: below } : narrowed(include, node, written, below)]
-    })
-    const isAsked = isReplaced || nodes.some(([, node]) => node.includes.length > 0)
-    return isAsked ? [{ ...include, nodes: new Map(nodes) }] : []
-  })
-}
-
-function narrowed(
-  { path }: IncludePlan,
-  node: NodePlan,
-  { related }: WrittenRecords,
-  includes: readonly IncludePlan[],
-): NodePlan {
-  const records = related.get(path)?.get(node.resource)?.values() ?? []
-  const values = Array.from(records, ({ key }) => key)
-  return {
-    ...node,
-    defaultFilters: [],
-    filters: [],
-    among: values,
-    matchesNothing: values.length === 0,
-    page: undefined,
-    includes,
+function* rulesOf(resources: readonly CompiledResource[]): Asking<void> {
+  for (const { attributes, relations } of resources.map(namesOf)) {
+    for (const { readable } of [...attributes.values(), ...relations.values()]) yield readable
   }
 }
+
+/**
+ * The includes of the records that the request names, which are neither filtered nor paginated: the writer always sees
+ * the records it wrote, and no others.
+ */
+export const writtenIncludes = (
+  includes: ReadonlyMap<string, WrittenInclude>,
+  fields: FieldPlan,
+): readonly IncludePlan[] =>
+  Array.from(includes.values(), (include) => {
+    const nodes = Array.from(include.nodes, ([group, written]): [string, NodePlan] => [
+      group,
+      nodeOf(include, written, fields, writtenIncludes(written.includes, fields)),
+    ])
+    return { path: include.path, relationship: include.relationship, nodes: new Map(nodes) }
+  })
+
+/** Includes of all visible records in the relationships that methods of the application have replaced. */
+export const replacedIncludes = (
+  includes: ReadonlyMap<string, WrittenInclude>,
+  fields: FieldPlan,
+): readonly IncludePlan[] =>
+  [...includes.values()].flatMap((include) => {
+    const { path, relationship, isReplaced } = include
+    const nodes = Array.from(include.nodes, ([group, written]): [string, NodePlan] => {
+      const node = nodeOf(include, written, fields, replacedIncludes(written.includes, fields))
+      const defaultFilters = [...node.resource.config.defaultFilters.values()]
+      return [group, isReplaced ? { ...node, defaultFilters, matchesNothing: false, among: undefined } : node]
+    })
+    const isAsked = isReplaced || nodes.some(([, node]) => node.includes.length > 0)
+    return isAsked ? [{ path, relationship, nodes: new Map(nodes) }] : []
+  })
+
+const nodeOf = (
+  { path, pagedBy }: WrittenInclude,
+  { resource, keys }: WrittenRecords,
+  fields: FieldPlan,
+  includes: readonly IncludePlan[],
+): NodePlan => ({
+  path,
+  pagedBy,
+  resource,
+  defaultFilters: [],
+  filters: [],
+  matchesNothing: keys.size === 0,
+  among: [...keys.values()],
+  extraFields: fields.types.get(resource.type)?.extraFields ?? [],
+  order: defaultOrder(resource),
+  page: undefined,
+  includes,
+})

@@ -20,8 +20,8 @@ import { relationOfGroup } from '../../resource/relations.js'
 import { decodeKey, type Key, respelledKey } from '../../value/key.js'
 
 /** Whether the required filters of an include path apply. */
-export const requiresFilters = (path: string, { readBack, single, filter }: PlanOptions): boolean =>
-  !readBack && (path !== '' || (!single && filter !== false))
+export const requiresFilters = (path: string, { single, filter }: PlanOptions): boolean =>
+  path !== '' || (!single && filter !== false)
 
 /** The input for planning the filters of one node. */
 export interface FilterPlanning {

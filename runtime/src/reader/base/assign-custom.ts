@@ -1,4 +1,5 @@
 import { memberOf, setMember } from '../../base/cast.js'
+import { copyOf } from '../../base/copy-of.js'
 import { callHandler } from '../../declare/handler.js'
 import type { KnownRelation } from '../../resource/relations.js'
 
@@ -21,7 +22,7 @@ export async function assignedTo(
   parent: object,
   children: readonly object[],
 ): Promise<readonly object[]> {
-  const copy: object = Object.assign(Object.create(Object.getPrototypeOf(parent)), parent)
+  const copy = copyOf(parent)
   await assignCustom(relation, [copy], children)
   return assignedIn(relation, copy)
 }

@@ -1,8 +1,6 @@
 import { madeOnce } from '../../base/made-once.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
-import type { SideloadConfig } from '../../declare/sideload.js'
-import type { CompiledResource } from '../../resource/compile.js'
+import type { IncludeDirective } from '../../query/include.js'
 import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
 import type { Graph } from './graph.js'
 import { isLinked, type WriteNode } from './node.js'
@@ -51,36 +49,24 @@ export class Deserializer {
 
   /** The request's relationships as includes, except relationships to destroyed or disassociated records. */
   get includeDirective(): IncludeDirective {
-    return this.graph ? includesOf(this.graph.root) : new Map()
+    const tree: GrowingTree = new Map()
+    return this.graph ? addIncludes(tree, this.graph.root) : tree
   }
-}
-
-/** The relationships of a write as includes, except those to destroyed or disassociated records (rule 11.9). */
-export function includesOf(
-  node: WriteNode,
-  sees: (owner: CompiledResource, relationship: Pick<SideloadConfig, 'name'>) => boolean = () => true,
-): IncludeTree {
-  const tree: GrowingTree = new Map()
-  addIncludes(tree, node, sees)
-  return tree
 }
 
 interface GrowingTree extends Map<string, GrowingTree> {}
 
-function addIncludes(
-  tree: GrowingTree,
-  owner: WriteNode,
-  sees: (owner: CompiledResource, relationship: Pick<SideloadConfig, 'name'>) => boolean,
-): void {
-  const { resource, relationships } = owner
-  for (const { declared, references } of relationships) {
+/** Adds the relationships of a record as includes, except those to destroyed or disassociated records. */
+function addIncludes(tree: GrowingTree, owner: WriteNode): GrowingTree {
+  for (const { declared, references } of owner.relationships) {
     const isShown = references.length === 0 || references.some(isLinked)
-    if (!isShown || !sees(resource, declared)) continue
+    if (!isShown) continue
     const below = madeOnce(tree, declared.name, (): GrowingTree => new Map())
     for (const reference of references) {
       const { node } = reference
       const hasMore = node !== owner && node.relationships.length > 0
-      if (hasMore && isLinked(reference)) addIncludes(below, node, sees)
+      if (hasMore && isLinked(reference)) addIncludes(below, node)
     }
   }
+  return tree
 }

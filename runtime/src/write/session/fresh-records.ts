@@ -1,7 +1,12 @@
 import { madeOnce } from '../../base/made-once.js'
 import { keyText } from '../../adapter/rows/keys.js'
 import type { WriteAction } from '../../declare/config.js'
-import { RecordsOfWrite, type WrittenLinks, type WrittenRecord } from '../../reader/known-records.js'
+import {
+  type LinksOfWrite,
+  RecordsOfWrite,
+  WrittenLinks,
+  type WrittenRecord,
+} from '../../reader/known-records.js'
 import type { KnownRecords } from '../../reader/run.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { watchersOf } from '../plan/watchers.js'
@@ -39,12 +44,11 @@ export interface RecordOfWrite {
   readonly record: object
 }
 
-/**
- * The records that a response may show, and everything known about them without a read.
- *
- * @param links the links that the write has made, if nothing else may have changed them
- */
-export function knownRecordsOf(records: readonly RecordOfWrite[], links?: WrittenLinks): KnownRecords {
+/** The records that a response may show, and everything known about them without a read. */
+export function knownRecordsOf(
+  records: readonly RecordOfWrite[],
+  links: LinksOfWrite = { links: new WrittenLinks(), isCertain: false },
+): KnownRecords {
   const written = new Map<CompiledResource, Map<string, WrittenRecord>>()
   for (const { session, node, record } of records) {
     const { resource } = node
