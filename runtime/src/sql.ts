@@ -6,7 +6,6 @@
  */
 export { AbortedTransaction, isLostState, WaitedLongEnough } from './sql/refusals/aborted-transaction.js'
 export { oncePer } from './base/made-once.js'
-export { amongTree, type AmongTree } from './sql/among.js'
 export { columnInWords, columnsOfIndex, namesOfColumns } from './sql/refusals/columns-at-fault.js'
 export { otherTypesChecks } from './sql/column-types.js'
 export { ofModel } from './datamodel/cache-by-model.js'

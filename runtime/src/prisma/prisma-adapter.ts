@@ -31,7 +31,6 @@ import {
   type PrismaClientLike,
   queryRaw,
 } from './client.js'
-import { type Dialect, dialectOf, maxKeysOf } from './scope/dialect.js'
 import { mergedRelations } from './scope/merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { sqlFacts } from '../sql/sql-facts.js'
@@ -55,7 +54,6 @@ import { isComparedByPrisma } from '../vocabulary/compared-by-prisma.js'
 interface KnownFacts {
   readonly facts: readonly StoreFacts[]
   readonly datamodel: Datamodel
-  readonly dialect: Omit<Dialect, 'model'>
   readonly of: (resource: AdapterResource) => AdapterFacts
 }
 
@@ -70,6 +68,7 @@ interface KnownFacts {
 export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> extends Adapter<PrismaScope> {
   readonly #client: Client
   readonly #options: PrismaAdapterOptions
+  readonly #isExtended: boolean
   readonly #schema: KnownSchema = {}
   #derivedFacts: KnownFacts | undefined
   /** The code for writes and transactions, loaded when it is first needed. */
@@ -83,6 +82,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     super()
     checkBounds(options.transaction)
     this.#client = client
+    this.#isExtended = isExtended(client)
     this.#options = options
   }
 
@@ -99,7 +99,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   get #abilities(): Partial<Abilities> {
-    const returnsAll = !isExtended(this.#client)
+    const returnsAll = !this.#isExtended
     return {
       maxKeys: this.#maxKeys,
       // An extension may compute members, or change what an operation returns.
@@ -116,9 +116,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   narrow(scope: PrismaScope, narrowing: Narrowing<PrismaScope>, _resource?: AdapterResource): PrismaScope {
     if (narrowing.kind === 'joined') {
-      return scopeOfJoined(this.#datamodel, scope, narrowing, this.#dialect)
+      return scopeOfJoined(this.#datamodel, scope, narrowing)
     }
-    const narrowed = scope.where(whereOf(narrowing, { ...this.#dialect, model: scope.model }))
+    const narrowed = scope.where(whereOf(narrowing, { datamodel: this.#datamodel, model: scope.model }))
     return narrowed.with({ where: mergedRelations(narrowed.arguments.where ?? {}) })
   }
 
@@ -170,7 +170,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     if (isInTransaction(this.#client)) return block()
     servedRequest().noteWriteTo(this.#client)
     const given = this.#options.transaction
-    if (needs.isOneStep && !isExtended(this.#client) && standsAlone(this.#client, this.#provider, given)) {
+    if (needs.isOneStep && !this.#isExtended && standsAlone(this.#client, this.#provider, given)) {
       return runAlone(this.#client, this.#provider, given, block)
     }
     return this.#guarded((client) => withTransaction(this.#client, client, block), needs)
@@ -202,6 +202,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   async #sideEffects(): Promise<SideEffects> {
+    const known = rootState(this.#client).sideEffects
+    if (known) return known
     const { sideEffectsOf } = await import('../sql/side-effects.js')
     return sideEffectsOf(
       this.#client,
@@ -279,10 +281,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return this.#known.datamodel
   }
 
-  get #dialect(): Omit<Dialect, 'model'> {
-    return this.#known.dialect
-  }
-
   get #known(): KnownFacts {
     const facts = declaredFacts(this)
     if (this.#derivedFacts?.facts === facts) return this.#derivedFacts
@@ -291,7 +289,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     const of = oncePer((resource: AdapterResource) =>
       sqlFacts({ store: this.#client, datamodel, can: this.#abilities }, resource),
     )
-    this.#derivedFacts = { facts, datamodel, dialect: dialectOf(datamodel), of }
+    this.#derivedFacts = { facts, datamodel, of }
     return this.#derivedFacts
   }
 
@@ -310,7 +308,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return {
       datamodel: this.#datamodel,
       client: this.client,
-      batches: this.#options.batches ?? !isExtended(this.#client),
+      batches: this.#options.batches ?? !this.#isExtended,
       provider: this.#provider,
       maxKeys: this.#maxKeys,
       schema: this.#schema,
@@ -319,6 +317,12 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     }
   }
 }
+
+/**
+ * How many values of keys a query may have: SQLite allows 999 values, SQL Server 2,098, and filters need some of them.
+ */
+const maxKeysOf = (provider: string): number =>
+  provider === 'sqlite' ? 750 : provider === 'sqlserver' ? 1500 : 10_000
 
 const loadSteps = () => import('./write/write-steps.js')
 const loadTransactions = () => import('./guarded-transaction.js')

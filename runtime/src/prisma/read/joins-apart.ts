@@ -1,8 +1,8 @@
 import { valuesOf } from '../../adapter/rows/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../../datamodel/datamodel.js'
-import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../../adapter/rows/keys.js'
+import { groupByKey, inPieces, keyIn, keysAtOnce } from '../../adapter/rows/keys.js'
 import { memberOf } from '../../base/cast.js'
-import { plainWhere } from '../scope/plain-where.js'
+import { plainWhere } from '../scope/keys-where.js'
 import { delegateOf, type PrismaDelegate } from '../client.js'
 import { isTooMany } from '../too-many-parameters.js'
 
@@ -76,10 +76,7 @@ async function rowsOf(
   const rows: object[] = []
   const more = Object.fromEntries(columns.map((column) => [column, true]))
   for (const piece of inPieces(records, size)) {
-    const keys = keysOfType(
-      piece.map((record) => valuesOf(record, references)),
-      [],
-    )
+    const keys = piece.map((record) => valuesOf(record, references))
     const among = { AND: [where, plainWhere(columns, keys)] }
     rows.push(...(await delegateOf(client, model).findMany({ where: among, select: { ...select, ...more } })))
   }

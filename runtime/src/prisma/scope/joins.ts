@@ -1,10 +1,8 @@
 import type { JoinedTo } from '../../adapter/narrowing.js'
 import { columnValues, valuesOf } from '../../adapter/rows/column-values.js'
 import { columnType, type Datamodel, relatedModel } from '../../datamodel/datamodel.js'
-import { keysOfType } from '../../adapter/rows/keys.js'
-import { plainWhere } from './plain-where.js'
+import { plainWhere } from './keys-where.js'
 import { delegateOf } from '../client.js'
-import type { Dialect } from './dialect.js'
 import type { PrismaScope } from './prisma-scope.js'
 import { isImplicit, type JoinedRelation } from '../../facts/join-records.js'
 import { uniqueWhere } from './unique-where.js'
@@ -31,13 +29,12 @@ export function scopeOfJoined(
   datamodel: Datamodel,
   scope: PrismaScope,
   { join: { relation, key, condition }, parents, withRows }: JoinedTo<PrismaScope>,
-  dialect: Omit<Dialect, 'model'>,
 ): PrismaScope {
   const model = relatedModel(datamodel, scope.model, relation)
   const types = key.map((column) => (model === undefined ? undefined : columnType(datamodel, model, column)))
-  const ofParents = plainWhere(key, keysOfType(parents, types))
+  const ofParents = plainWhere(key, parents, types)
   const among = condition
-    ? { AND: [ofParents, whereOf(condition, { ...dialect, model: model ?? scope.model })] }
+    ? { AND: [ofParents, whereOf(condition, { datamodel, model: model ?? scope.model })] }
     : ofParents
   const joined = scope.where({ [relation]: { some: among } })
   const select = Object.fromEntries(key.map((column) => [column, true]))

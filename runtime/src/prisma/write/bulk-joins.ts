@@ -1,7 +1,7 @@
 import { columnValues, pickColumns, valuesOf } from '../../adapter/rows/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../../datamodel/datamodel.js'
-import { keyIn, keysOfType } from '../../adapter/rows/keys.js'
-import { plainWhere } from '../scope/plain-where.js'
+import { keyIn } from '../../adapter/rows/keys.js'
+import { plainWhere } from '../scope/keys-where.js'
 import { delegateOf } from '../client.js'
 import type { JoinedRelation } from '../../facts/join-records.js'
 import { addJoin, type JoinChange } from '../scope/joins.js'
@@ -61,10 +61,7 @@ function joinModel(
   const { columns, references } = foreignKey
   const own = (parent: object) => columnValues(key, valuesOf(parent, pairs.owner))
   const among = (parent: object, children: readonly object[]): object => {
-    const keys = keysOfType(
-      children.map((child) => valuesOf(child, references)),
-      [],
-    )
+    const keys = children.map((child) => valuesOf(child, references))
     return { ...own(parent), ...plainWhere(columns, keys) }
   }
   return {

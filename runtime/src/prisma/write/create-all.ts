@@ -1,9 +1,9 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
-import { inPieces, keyIn, keysAtOnce, keysOfType } from '../../adapter/rows/keys.js'
+import { inPieces, keyIn, keysAtOnce } from '../../adapter/rows/keys.js'
 import { valuesOf } from '../../adapter/rows/column-values.js'
 import { modelOf } from '../../datamodel/datamodel.js'
 import { asWritten } from '../values/read-values.js'
-import { plainWhere } from '../scope/plain-where.js'
+import { plainWhere } from '../scope/keys-where.js'
 import { delegateOf, type PrismaDelegate } from '../client.js'
 import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
 import {
@@ -65,7 +65,7 @@ function creatorOf(
   return async (data) => {
     await delegate.createMany({ data })
     const keys = data.map((row) => valuesOf(row, primaryKey))
-    const found = await delegate.findMany({ where: plainWhere(primaryKey, keysOfType(keys, [])) })
+    const found = await delegate.findMany({ where: plainWhere(primaryKey, keys) })
     const byKey = new Map(found.map((record) => [keyIn(record, primaryKey), record]))
     return data.flatMap((row) => byKey.get(keyIn(row, primaryKey)) ?? [])
   }

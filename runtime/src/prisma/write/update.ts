@@ -1,10 +1,9 @@
 import { memberOf } from '../../base/cast.js'
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { columnValues, valuesOf } from '../../adapter/rows/column-values.js'
-import { keysOfType } from '../../adapter/rows/keys.js'
 import type { KeyValues } from '../../value/key.js'
 import type { Kind } from '../../vocabulary/values/type.js'
-import { plainWhere } from '../scope/plain-where.js'
+import { plainWhere } from '../scope/keys-where.js'
 import type { PrismaDelegate } from '../client.js'
 import { nextVersion, NoSuchVersion } from '../../sql/next-version.js'
 
@@ -65,7 +64,7 @@ export async function updateRecords(
   values: Readonly<Record<string, unknown>>,
   { primaryKey }: AdapterResource,
 ): Promise<void> {
-  const where = plainWhere(primaryKey, keysOfType(keys, []))
+  const where = plainWhere(primaryKey, keys)
   const { count } = await delegate.updateMany({ where, data: values })
   // A connection of MariaDB may be configured to count changed rows, and not found ones.
   if (count < keys.length && (await delegate.count({ where })) < keys.length) throw new NoSuchVersion()
@@ -81,7 +80,7 @@ export async function destroyRecords(
   keys: readonly KeyValues[],
   { primaryKey }: AdapterResource,
 ): Promise<void> {
-  const { count } = await delegate.deleteMany({ where: plainWhere(primaryKey, keysOfType(keys, [])) })
+  const { count } = await delegate.deleteMany({ where: plainWhere(primaryKey, keys) })
   if (count < keys.length) throw new NoSuchVersion()
 }
 
