@@ -46,7 +46,6 @@ import {
   sessionChecksOf,
   sideEffectsOf,
   sqlFacts,
-  standsAlone,
   withOtherTypes,
   wordsOfDriver,
 } from '@jsonapi-gen/runtime/sql'
@@ -204,9 +203,8 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
     if (isInTransaction(this.#db)) return block()
     servedRequest().noteWriteTo(this.#db)
     const given = this.#options.transaction
-    if (needs.isOneStep && standsAlone(this.#db, this.#provider, given)) {
-      return runAlone(this.#db, this.#provider, given, block)
-    }
+    const alone = needs.isOneStep === true && runAlone(this.#db, this.#provider, given, block)
+    if (alone) return alone
     return runTransaction(
       {
         db: this.#own,
@@ -216,7 +214,7 @@ export class KyselyAdapter<Database = object> extends Adapter<KyselyScope> {
       },
       (transaction) => withTransaction(this.#db, transaction, block),
       needs,
-      this.#options.transaction,
+      given,
     )
   }
 

@@ -13,43 +13,32 @@ export interface ConnectionPool {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** Keeps the process alive when the server ends a connection, and warns once about parsers that change values. */
+/**
+ * Keeps the process alive when the server ends a connection, and warns once about parsers that change values. Node ends
+ * a process if a connection or pool emits an `error` event without a listener. Nothing is lost: the connection's next
+ * statement fails with the same error, and the pool replaces the connection.
+ */
 export function watchPool(pool: ConnectionPool): void {
   if (watchedPools.has(pool)) return
   watchedPools.add(pool)
-  surviveLostConnections(pool)
   let isWarned = false
   const watched = new WeakSet<PooledConnection>()
-  pool.on('acquire', (connection) => {
-    if (isWarned || watched.has(connection)) return
-    watched.add(connection)
-    const warning = changedTexts(connection)
-    if (warning === undefined) return
-    isWarned = true
-    printWarning(warning)
-  })
-}
-
-/** Several adapters may share a pool, but only one listener is added to it. */
-const watchedPools = new WeakSet<ConnectionPool>()
-
-/**
- * Keeps the process alive when the server ends a connection. Node ends a process if a connection or pool emits an
- * `error` event without a listener. Nothing is lost: the connection's next statement fails with the same error, and the
- * pool replaces the connection.
- *
- * Every connection, new or not, is acquired before a transaction or statement uses it.
- */
-function surviveLostConnections(pool: ConnectionPool): void {
-  const watched = new WeakSet<PooledConnection>()
+  // Every connection, new or not, is acquired before a transaction or statement uses it.
   pool.on('acquire', (connection) => {
     if (watched.has(connection)) return
     watched.add(connection)
     connection.on('error', ignore)
+    const warning = isWarned ? undefined : changedTexts(connection)
+    if (warning === undefined) return
+    isWarned = true
+    printWarning(warning)
   })
   // Only pg's pool emits this event, for idle connections.
   pool.on('error', ignore)
 }
+
+/** Several adapters may share a pool, but only one listener is added to it. */
+const watchedPools = new WeakSet<ConnectionPool>()
 
 const ignore = (): void => {}
 

@@ -5,7 +5,7 @@ import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFact
 
 /** The models of a store, computed from its facts, with all defaults filled in. */
 export interface Datamodel {
-  /** The database: `sqlite`, `postgresql`, `mysql`. */
+  /** The database: `sqlite`, `postgresql` (never Prisma's other name for it, `postgres`), `mysql`. */
   readonly provider: string | undefined
   /** Whether Prisma emulates foreign keys (`relationMode = "prisma"`). */
   readonly emulatesKeys: boolean
@@ -72,6 +72,8 @@ export interface Relation {
   readonly many: boolean
   /** The foreign key of these records, if this side holds it. */
   readonly key: ForeignKey | undefined
+  /** The foreign key of the other model's records, if that side holds it. */
+  readonly otherKey: ForeignKey | undefined
   /** The inverse relation of the other model. */
   readonly inverse: string | undefined
   /** The join's name in the store, if the join has no model. */
@@ -108,13 +110,15 @@ export function datamodelOf(
   provider?: string,
   isComparable: (column: string) => boolean = () => true,
 ): Datamodel {
+  const known = Object.fromEntries(all.flatMap((facts) => Object.entries(facts.models)))
   const models = all.flatMap((facts) =>
     Object.entries(facts.models).map(
-      ([name, model]) => [name, modelFrom(name, model, facts, isComparable)] as const,
+      ([name, model]) => [name, modelFrom(name, model, facts, known, isComparable)] as const,
     ),
   )
+  const given = provider ?? all.findLast((facts) => facts.provider !== undefined)?.provider
   return {
-    provider: provider ?? all.findLast((facts) => facts.provider !== undefined)?.provider,
+    provider: given === 'postgres' ? 'postgresql' : given,
     emulatesKeys: all.some(({ relationMode }) => relationMode === 'prisma'),
     anyNull: all.findLast(({ anyNull }) => anyNull !== undefined)?.anyNull,
     models: new Map(models),
@@ -126,6 +130,7 @@ function modelFrom(
   name: string,
   facts: ModelFacts,
   store: StoreFacts,
+  known: StoreFacts['models'],
   isComparable: (column: string) => boolean,
 ): Model {
   const { table = name, schema, columns, relations = {}, key = ['id'], unique = [], indexes = [] } = facts
@@ -152,7 +157,7 @@ function modelFrom(
       ]),
     ),
     relations: new Map(
-      Object.entries(relations).map(([relation, of]) => [relation, relationFrom(relation, of, name, store)]),
+      Object.entries(relations).map(([relation, of]) => [relation, relationFrom(relation, of, name, known)]),
     ),
     constraints,
     indexes: [...constraints.map((constraint) => constraint.columns), ...indexes],
@@ -194,21 +199,31 @@ function nativeFrom(text: string): NativeName {
   return { name, sizes: sizes === '' ? [] : sizes.split(',').map(Number) }
 }
 
-function relationFrom(name: string, facts: RelationFacts, owner: string, { models }: StoreFacts): Relation {
+function relationFrom(
+  name: string,
+  facts: RelationFacts,
+  owner: string,
+  models: StoreFacts['models'],
+): Relation {
   const { model, many = false, key, join } = facts
+  const others = ownOf(models, model)?.relations ?? {}
   // The side with the key leaves it to the other side to declare the inverse relation.
-  const others = Object.entries(ownOf(models, model)?.relations ?? {})
   const inverse =
-    facts.inverse ?? others.find(([, other]) => other.model === owner && other.inverse === name)?.[0]
+    facts.inverse ??
+    Object.entries(others).find(([, other]) => other.model === owner && other.inverse === name)?.[0]
   return {
     name,
     model,
     many,
-    key: key && { columns: Object.keys(key), references: Object.values(key) },
+    key: foreignKeyFrom(key),
+    otherKey: inverse === undefined ? undefined : foreignKeyFrom(ownOf(others, inverse)?.key),
     inverse,
     join,
   }
 }
+
+const foreignKeyFrom = (key: RelationFacts['key']): ForeignKey | undefined =>
+  key && { columns: Object.keys(key), references: Object.values(key) }
 
 function constraintFrom(kind: Constraint['kind'], facts: ConstraintFacts): Constraint {
   const { columns, name, stored } = isNames(facts)

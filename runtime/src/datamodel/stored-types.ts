@@ -194,7 +194,6 @@ const SQLSERVER: NativeTypes = {
 
 const TYPES: ReadonlyMap<string, NativeTypes> = new Map([
   ['postgresql', POSTGRESQL],
-  ['postgres', POSTGRESQL],
   ['cockroachdb', POSTGRESQL],
   ['mysql', MYSQL],
   ['sqlserver', SQLSERVER],

@@ -7,7 +7,6 @@ import {
   columnOf,
   columnType,
   type Datamodel,
-  foreignKeyOf,
   hasColumn,
   hasRelations,
   modelOf,
@@ -84,10 +83,9 @@ export function storeRelationIn(resource: OfStore, name: string): StoreRelation 
   if (!tellsRelations(datamodel, owner)) return undefined
   const relation = relationNamed(datamodel, owner, name)
   if (relation?.inverse === undefined) return 'none'
-  const { model, many, key, inverse } = relation
+  const { model, many, key, otherKey } = relation
   if (key) return { model, many, columns: key.columns, referred: key.references }
-  const other = foreignKeyOf(datamodel, model, inverse)
-  return { model, many, columns: other?.references, referred: other?.columns }
+  return { model, many, columns: otherKey?.references, referred: otherKey?.columns }
 }
 
 /** Whether the store can order by a column at the end of these to-one relations. */

@@ -1,11 +1,5 @@
 import { sameColumns } from '../adapter/rows/column-values.js'
-import {
-  type Datamodel,
-  foreignKeyOf,
-  inverseRelation,
-  relatedModel,
-  relationNamed,
-} from '../datamodel/datamodel.js'
+import { type Datamodel, relatedModel, relationNamed } from '../datamodel/datamodel.js'
 import type { AdapterRelation, Join } from '../adapter/condition.js'
 import { hasUniqueAmong } from '../datamodel/unique-constraints.js'
 
@@ -34,11 +28,10 @@ export function joinRecordsOf(
   target: string,
   { relation, key }: Join,
 ): JoinRecords | undefined {
-  const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
+  const { model, inverse, join, otherKey: held } = relationNamed(datamodel, target, relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
-  const foreignKey = foreignKeyOf(datamodel, model, inverse)
-  if (foreignKey) {
-    const { columns: otherKey, references: otherReferences } = foreignKey
+  if (held) {
+    const { columns: otherKey, references: otherReferences } = held
     return { name: model, model, key, otherKey, otherReferences }
   }
   // A join without a model: the two relations are its two ends.
@@ -50,12 +43,9 @@ export function joinRecordsOf(
 export function hasKeyOfPair(datamodel: Datamodel, relation: AdapterRelation): boolean {
   const { target, join } = relation
   if (!join || isImplicit(datamodel, { ...relation, join })) return true
-  const model = relatedModel(datamodel, String(target.model), join.relation)
-  const inverse = inverseRelation(datamodel, String(target.model), join.relation)
-  const foreignKey =
-    model === undefined || inverse === undefined ? undefined : foreignKeyOf(datamodel, model, inverse)
-  if (model === undefined || !foreignKey) return false
-  return hasUniqueAmong(datamodel, model, [...join.key, ...foreignKey.columns])
+  const { model, otherKey } = relationNamed(datamodel, String(target.model), join.relation) ?? {}
+  if (model === undefined || !otherKey) return false
+  return hasUniqueAmong(datamodel, model, [...join.key, ...otherKey.columns])
 }
 
 /** Whether a join has no model of its own: its relation leads directly to the owner's model. If the datamodel does not contain that relation, a join has no model if its key columns are the owner's. */

@@ -2,10 +2,9 @@ import { sameColumns } from '../adapter/rows/column-values.js'
 import type { AdapterRelation } from '../adapter/condition.js'
 import {
   type Datamodel,
-  foreignKeyOf,
   inverseRelation,
   modelThrough,
-  relatedModel,
+  relationNamed,
   tellsRelations,
 } from '../datamodel/datamodel.js'
 import { ofModel } from '../datamodel/cache-by-model.js'
@@ -62,11 +61,10 @@ function over(
     const relation = relationOver(datamodel, owner, target, pairs.target, pairs.owner)
     return relation === undefined ? undefined : [relation]
   }
-  const joinModel = relatedModel(datamodel, target, join.relation)
-  const inverse = inverseRelation(datamodel, target, join.relation)
+  const { model: joinModel, inverse, otherKey } = relationNamed(datamodel, target, join.relation) ?? {}
   if (joinModel === undefined || inverse === undefined) return undefined
   // Prisma manages the join itself if the relation leads directly here.
-  if (joinModel === owner && !foreignKeyOf(datamodel, joinModel, inverse)) {
+  if (joinModel === owner && !otherKey) {
     return sameColumns(join.key, pairs.owner) ? [inverse] : undefined
   }
   const relation = relationOver(datamodel, owner, joinModel, join.key, pairs.owner)
@@ -90,11 +88,11 @@ export function relationOver(
  * The relations of a model to the records that refer to it, by model and key; if two have the same key, the first
  * counts.
  */
-const relationsOver = ofModel(({ relations }, datamodel): ReadonlyMap<string, string> => {
-  const byKey = [...relations.values()].flatMap(({ model, inverse, name }): readonly [string, string][] => {
-    const key = inverse === undefined ? undefined : foreignKeyOf(datamodel, model, inverse)
-    return key ? [[nameOfKey(model, key.columns, key.references), name]] : []
-  })
+const relationsOver = ofModel(({ relations }): ReadonlyMap<string, string> => {
+  const byKey = [...relations.values()].flatMap(
+    ({ model, otherKey: key, name }): readonly [string, string][] =>
+      key ? [[nameOfKey(model, key.columns, key.references), name]] : [],
+  )
   return new Map(byKey.toReversed())
 })
 

@@ -2,26 +2,17 @@ import { type Datamodel, modelOf } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
 import { curesWith } from '../sql/refusals/cures.js'
 
-const CURES = curesWith({
+const cureOf = curesWith({
   described: ' of the Prisma schema',
   migration: ': a new folder in prisma/migrations with the SQL in migration.sql',
   command: '`npx prisma@7 migrate deploy`',
 })
 
-/** The cures, by Prisma's code or the words of a driver. */
-const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
-  [/^P202[12]$|no such (?:table|column)/, CURES.noTable],
-  [/^P1003$|Unknown database/, CURES.noDatabase],
-  [/Unable to open connection to local database/, CURES.noFile],
-  [/unexpected \w+ message from backend|invalid response: |failed to create socket/, CURES.otherServer],
-  [/^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/, CURES.noAnswer],
-]
-
 /** The cure for errors of Prisma that are typical of the first start of a server (rule 14.7). */
 export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
   const texts = [...textsOf(error)]
   if (texts.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
-  return SIGNS.find(([says]) => texts.some((text) => says.test(text)))?.[1]
+  return cureOf(texts)
 }
 
 const OTHER_TABLE =

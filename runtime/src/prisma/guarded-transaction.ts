@@ -228,7 +228,7 @@ const CHECK = `SELECT 1 ${OURS}`
 
 const isOurs = (args: unknown): boolean => Array.isArray(args) && String(args[0]).endsWith(OURS)
 
-const isPostgres = (provider: string): boolean => provider.startsWith('postgres')
+const isPostgres = (provider: string): boolean => provider === 'postgresql'
 
 /**
  * Warns once if no statement of a client has a limit on MariaDB or MySQL, and says what to write. Only the pool can set

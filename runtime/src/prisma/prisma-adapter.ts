@@ -34,7 +34,7 @@ import {
 import { mergedRelations } from './scope/merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { sqlFacts } from '../sql/sql-facts.js'
-import { runAlone, standsAlone } from '../sql/one-step.js'
+import { runAlone } from '../sql/one-step.js'
 import { rootState } from '../sql/root-state.js'
 import { withOtherTypes } from '../sql/refusals/other-types.js'
 import { wordsOf } from './driver/driver-states.js'
@@ -169,10 +169,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (isInTransaction(this.#client)) return block()
     servedRequest().noteWriteTo(this.#client)
-    const given = this.#options.transaction
-    if (needs.isOneStep && !this.#isExtended && standsAlone(this.#client, this.#provider, given)) {
-      return runAlone(this.#client, this.#provider, given, block)
-    }
+    const mayStandAlone = needs.isOneStep === true && !this.#isExtended
+    const alone = mayStandAlone && runAlone(this.#client, this.#provider, this.#options.transaction, block)
+    if (alone) return alone
     return this.#guarded((client) => withTransaction(this.#client, client, block), needs)
   }
 

@@ -1,5 +1,6 @@
 import type { Column, Datamodel, Model } from '../datamodel/datamodel.js'
 import { memberOf } from '../base/cast.js'
+import { literals, quotedTable } from './catalogue-names.js'
 import { type OtherType, rootState } from './root-state.js'
 import type { SessionCheck } from './session-checks.js'
 
@@ -63,21 +64,15 @@ interface Catalogue {
 const PULL =
   'Write the type of each column in the Prisma schema, as npx prisma@7 db pull does. Then run npx jsonapi-gen generate.'
 
-const texts = (values: readonly string[]): string =>
-  values.map((value) => `'${value.replaceAll("'", "''")}'`).join()
-
 /** The schema of a table is the one that the connection finds it in. */
 const POSTGRESQL: Catalogue = {
-  nameOf: ({ table: { schema, name } }) =>
-    [schema, name]
-      .flatMap((part) => (part === undefined ? [] : [`"${part.replaceAll('"', '""')}"`]))
-      .join('.'),
+  nameOf: ({ table }) => quotedTable(table),
   // All values are strings, because an application may have a parser for any other type. A domain has the category of
   // its own type. A string of a fixed length is padded with spaces.
   sql: (tables) => `select named.name as of_table, attribute.attname::text as of_column,
     format_type(attribute.atttypid, attribute.atttypmod) as of_type,
     (member.typcategory = 'S' and member.typname <> 'bpchar')::text as is_text, (whole.typcategory = 'A')::text as is_list
-    from unnest(array[${texts(tables)}]) as named(name)
+    from unnest(array[${literals(tables)}]) as named(name)
     join pg_catalog.pg_attribute attribute on attribute.attrelid = to_regclass(named.name)
     join pg_catalog.pg_type whole on whole.oid = attribute.atttypid
     join pg_catalog.pg_type member on member.oid = case when whole.typcategory = 'A' then whole.typelem else whole.oid end
@@ -95,7 +90,7 @@ const MYSQL: Catalogue = {
   sql: (
     tables,
   ) => `select table_name as of_table, column_name as of_column, column_type as of_type, data_type as of_data
-    from information_schema.columns where table_schema = database() and table_name in (${texts(tables)})`,
+    from information_schema.columns where table_schema = database() and table_name in (${literals(tables)})`,
   read: (row) => ({
     ...named(row),
     isText: /^(?:varchar|(?:tiny|medium|long)?text)$/i.test(String(memberOf(row, 'of_data'))),
@@ -109,7 +104,7 @@ const SQLITE: Catalogue = {
   nameOf: ({ table }) => table.name,
   sql: (tables) => `select of_all.name as of_table, of_one.name as of_column, of_one.type as of_type
     from sqlite_master as of_all, pragma_table_info(of_all.name) as of_one
-    where of_all.type = 'table' and of_all.name in (${texts(tables)})`,
+    where of_all.type = 'table' and of_all.name in (${literals(tables)})`,
   read: (row) => {
     const column = named(row)
     const isText =
@@ -128,7 +123,6 @@ const named = (row: object): Pick<ColumnType, 'table' | 'column' | 'type'> => {
 
 const CATALOGUES: ReadonlyMap<string, Catalogue> = new Map([
   ['postgresql', POSTGRESQL],
-  ['postgres', POSTGRESQL],
   ['mysql', MYSQL],
   ['sqlite', SQLITE],
 ])

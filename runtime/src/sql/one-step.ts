@@ -4,27 +4,22 @@ import { isLockTimeSpent, rootState } from './root-state.js'
 import type { Bounds } from './time-bounds.js'
 
 /**
- * Whether a one-step write may run outside a transaction: its session limits the statement, or it is on SQLite. The
- * first write of a process reads the session's limits, in a transaction.
+ * Runs the block of a one-step write outside a transaction, if its session limits the statement, or on SQLite. The first
+ * write of a process reads the session's limits, in a transaction. Rejects with WaitedLongEnough if the write may not
+ * wait for locks.
+ *
+ * @returns undefined, without running anything, if the write needs a transaction
  */
-export function standsAlone(
-  root: object,
-  provider: string,
-  given: Bounds & { readonly timeout?: number; readonly isolationLevel?: string } = {},
-): boolean {
-  if (given.timeout !== undefined || given.isolationLevel !== undefined) return false
-  if (provider === 'sqlite') return true
-  return provider.startsWith('postgres') && given.bounds === 'pool' && rootState(root).limits.areSet
-}
-
-/** Runs the block of a one-step write outside a transaction. Rejects with WaitedLongEnough if it may not wait for locks. */
 export function runAlone<Result>(
   root: object,
   provider: string,
-  bounds: Bounds | undefined,
+  given: Bounds & { readonly timeout?: number; readonly isolationLevel?: string } = {},
   block: () => Promise<Result>,
-): Promise<Result> {
-  if (isLockTimeSpent(root, provider, bounds)) return Promise.reject(new WaitedLongEnough())
+): Promise<Result> | undefined {
+  const isBounded = provider === 'postgresql' && given.bounds === 'pool' && rootState(root).limits.areSet
+  const isOwn = given.timeout !== undefined || given.isolationLevel !== undefined
+  if (isOwn || !(isBounded || provider === 'sqlite')) return undefined
+  if (isLockTimeSpent(root, provider, given)) return Promise.reject(new WaitedLongEnough())
   const ended = block()
   noteTransaction(ended)
   return ended

@@ -61,7 +61,7 @@ export function sessionChecksOf(
 
 /** PostgreSQL before version 12 rounds the doubles that it sends unless it is told not to. */
 function digitsCheckOf(datamodel: Datamodel): SessionCheck | undefined {
-  if (!POSTGRESQL_NAMES.has(datamodel.provider ?? '')) return undefined
+  if (datamodel.provider !== 'postgresql') return undefined
   const columns = columnsOf(datamodel, ({ type }) => type.kind === 'float')
   if (columns.length === 0) return undefined
   return {
@@ -73,8 +73,6 @@ function digitsCheckOf(datamodel: Datamodel): SessionCheck | undefined {
     },
   }
 }
-
-const POSTGRESQL_NAMES: ReadonlySet<string> = new Set(['postgresql', 'postgres'])
 
 /** The names of columns, such as `Post.title`. */
 const columnsOf = (datamodel: Datamodel, isOne: (column: Column) => boolean): readonly string[] =>
@@ -135,7 +133,6 @@ const MYSQL_IN_UTC: ZonedStore = {
 const STORES: Readonly<Record<'inSession' | 'inUtc', ReadonlyMap<string, ZonedStore>>> = {
   inSession: new Map([
     ['postgresql', POSTGRESQL],
-    ['postgres', POSTGRESQL],
     ['mysql', MYSQL],
   ]),
   inUtc: new Map([['mysql', MYSQL_IN_UTC]]),

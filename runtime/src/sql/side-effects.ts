@@ -9,6 +9,7 @@ import {
 } from '../adapter/side-effects.js'
 import { memberOf } from '../base/cast.js'
 import { madeOnce } from '../base/made-once.js'
+import { literals, quotedTable } from './catalogue-names.js'
 import { rootState } from './root-state.js'
 
 /**
@@ -139,12 +140,6 @@ const storedNames =
   (column: string): string =>
     model?.columns.get(column)?.stored ?? column
 
-const texts = (values: readonly string[]): string =>
-  values.map((value) => `'${value.replaceAll("'", "''")}'`).join()
-
-const quoted = ({ schema, name }: StoreTable): string =>
-  [schema, name].flatMap((part) => (part === undefined ? [] : [`"${part.replaceAll('"', '""')}"`])).join('.')
-
 /** Separates the names of columns. */
 const SEPARATOR = '\u001F'
 
@@ -158,7 +153,7 @@ const ofKind = (entries: readonly Entry[], kind: string): readonly Entry['values
 const POSTGRESQL: Catalogue = {
   sql: (tables) => `
     select 'name' as of_kind, named.name as of_a, to_regclass(named.name)::oid::text as of_b, null as of_c, null as of_d
-    from unnest(array[${texts(tables.map(quoted))}]) as named(name)
+    from unnest(array[${literals(tables.map(quotedTable))}]) as named(name)
     union all
     select 'table', of_table.oid::text,
       (of_table.relkind::text not in ('r', 'p') or of_table.relrowsecurity
@@ -187,7 +182,7 @@ const POSTGRESQL: Catalogue = {
       for (const [part, whole] of parts) if (part === table) triggered.add(whole)
     }
     return {
-      named: new Map([...named].map(([model, table]) => [model, numbers.get(quoted(table)) ?? ''])),
+      named: new Map([...named].map(([model, table]) => [model, numbers.get(quotedTable(table)) ?? ''])),
       known: new Set(ofKind(entries, 'table').map(([table]) => table)),
       triggered,
       keys: ofKind(entries, 'key').map(([table, referred, actions, columns]) => ({
@@ -284,7 +279,6 @@ const ACTION = /^(?:CASCADE|SET NULL|SET DEFAULT)$/
 
 const CATALOGUES: ReadonlyMap<string, Catalogue> = new Map([
   ['postgresql', POSTGRESQL],
-  ['postgres', POSTGRESQL],
   ['mysql', MYSQL],
   ['sqlite', SQLITE],
 ])

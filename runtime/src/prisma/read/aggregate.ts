@@ -33,7 +33,7 @@ export async function aggregate(
     if (!summed || !(isIntegerOverflow(error) || isOutOfRange(error))) throw error
     const sums = isOutOfRange(error)
       ? await eachSum(delegate, Object.keys(summed), bounds)
-      : await sumsOfRows(delegate, summed, bounds, primaryKey)
+      : memberOf(await aggregateOfRows(delegate, { _sum: summed }, bounds, primaryKey), '_sum')
     const rest = Object.keys(others).length > 0 ? await delegate.aggregate({ ...others, ...bounds }) : {}
     return { ...rest, _sum: sums }
   }
@@ -100,7 +100,7 @@ function combined(operation: string, so: unknown, value: unknown): unknown {
   if (value === null || value === undefined) return so
   if (operation === '_count') return Number(so) + 1
   if (so === null) return value
-  if (operation === '_sum') return sumOf([{ of: so }, { of: value }], 'of')
+  if (operation === '_sum') return added(so, value)
   return isGreater(value, so) === (operation === '_max') ? value : so
 }
 
@@ -110,32 +110,9 @@ function isGreater(value: unknown, other: unknown): boolean {
   return one > two
 }
 
-async function sumsOfRows(
-  delegate: PrismaDelegate,
-  summed: Readonly<Record<string, true>>,
-  { skip = 0, take = Number.POSITIVE_INFINITY, ...bounds }: Bounds,
-  primaryKey: readonly string[],
-): Promise<Readonly<Record<string, unknown>>> {
-  const sums = new Map<string, unknown>(Object.keys(summed).map((field) => [field, null]))
-  const ordered = { ...bounds, orderBy: primaryKey.map((column) => ({ [column]: 'asc' })), select: summed }
-  await inRowsAtATime(
-    (from, count) => delegate.findMany({ ...ordered, skip: skip + from, take: Math.min(count, take - from) }),
-    (rows) => {
-      for (const [field, sum] of sums) sums.set(field, sumOf([{ [field]: sum }, ...rows], field))
-    },
-  )
-  return Object.fromEntries(sums)
-}
-
-function sumOf(rows: readonly object[], field: string): unknown {
-  const values = rows.map((row) => memberOf(row, field)).filter((value) => value !== null)
-  const [first, ...others] = values
-  if (first === undefined) return null
-  if (typeof first === 'bigint') {
-    return values.reduce<bigint>((sum, value) => (typeof value === 'bigint' ? sum + value : sum), 0n)
-  }
-  if (isAddable(first)) return others.reduce<Addable>((sum, value) => sum.plus(value), first)
-  return values.reduce<number>((sum, value) => sum + Number(value), 0)
+function added(one: unknown, other: unknown): unknown {
+  if (typeof one === 'bigint' && typeof other === 'bigint') return one + other
+  return isAddable(one) ? one.plus(other) : Number(one) + Number(other)
 }
 
 /** The part of Prisma's Decimal that sums need. */

@@ -1,5 +1,5 @@
 import { valuesOf } from '../../adapter/rows/column-values.js'
-import { type Datamodel, foreignKeyOf, relationNamed } from '../../datamodel/datamodel.js'
+import { type Datamodel, relationNamed } from '../../datamodel/datamodel.js'
 import { groupByKey, inPieces, keyIn, keysAtOnce } from '../../adapter/rows/keys.js'
 import { memberOf } from '../../base/cast.js'
 import { plainWhere } from '../scope/keys-where.js'
@@ -88,10 +88,8 @@ function joinsIn({ datamodel, model, parameters }: Reading): readonly SeparateJo
   const related = { ...Object(memberOf(parameters, 'select')), ...Object(memberOf(parameters, 'include')) }
   return Object.entries(related).flatMap(([relation, value]) => {
     if (typeof value !== 'object' || value === null) return []
-    const { model: join, inverse } = relationNamed(datamodel, model, relation) ?? {}
-    if (join === undefined || inverse === undefined) return []
-    const key = foreignKeyOf(datamodel, join, inverse)
-    if (!key || key.columns.length < 2) return []
+    const { model: join, otherKey: key } = relationNamed(datamodel, model, relation) ?? {}
+    if (join === undefined || !key || key.columns.length < 2) return []
     const where = Object(memberOf(value, 'where'))
     return [{ relation, model: join, where, select: Object(memberOf(value, 'select')), ...key }]
   })

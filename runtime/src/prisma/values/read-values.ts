@@ -48,7 +48,7 @@ const changedColumns = ofModel(
 )
 
 function changeOf({ type, native }: Column, provider: string): ((value: unknown) => unknown) | undefined {
-  if (provider.startsWith('postgres') && type.kind === 'string' && native?.name === 'Char') {
+  if (provider === 'postgresql' && type.kind === 'string' && native?.name === 'Char') {
     return (value) => (Array.isArray(value) ? value.map(trimmed) : trimmed(value))
   }
   if (provider === 'mysql' && type.kind === 'float' && native?.name === 'Float') {

@@ -1,5 +1,5 @@
 import { columnValues, pickColumns, valuesOf } from '../../adapter/rows/column-values.js'
-import { type Datamodel, foreignKeyOf, relationNamed } from '../../datamodel/datamodel.js'
+import { type Datamodel, type ForeignKey, relationNamed } from '../../datamodel/datamodel.js'
 import { keyIn } from '../../adapter/rows/keys.js'
 import { plainWhere } from '../scope/keys-where.js'
 import { delegateOf } from '../client.js'
@@ -19,9 +19,10 @@ export interface BulkJoin {
  */
 export function bulkJoinOf(datamodel: Datamodel, joined: JoinedRelation): BulkJoin | undefined {
   const { owner, target, join } = joined
-  const { model, inverse } = relationNamed(datamodel, String(target.model), join.relation) ?? {}
+  const { model, inverse, otherKey } = relationNamed(datamodel, String(target.model), join.relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
-  return model === owner.model ? implicitJoin(joined, inverse) : joinModel(datamodel, joined, model, inverse)
+  if (model === owner.model) return implicitJoin(joined, inverse)
+  return otherKey && joinModel(joined, model, otherKey)
 }
 
 /** Joins a child to a parent in the store, unless they are joined already (rule 11.4). */
@@ -51,14 +52,10 @@ function implicitJoin({ owner, target }: JoinedRelation, relation: string): Bulk
 }
 
 function joinModel(
-  datamodel: Datamodel,
   { pairs, join: { key } }: JoinedRelation,
   model: string,
-  relation: string,
-): BulkJoin | undefined {
-  const foreignKey = foreignKeyOf(datamodel, model, relation)
-  if (!foreignKey) return undefined
-  const { columns, references } = foreignKey
+  { columns, references }: ForeignKey,
+): BulkJoin {
   const own = (parent: object) => columnValues(key, valuesOf(parent, pairs.owner))
   const among = (parent: object, children: readonly object[]): object => {
     const keys = children.map((child) => valuesOf(child, references))

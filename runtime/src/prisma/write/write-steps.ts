@@ -118,7 +118,7 @@ async function destroy(writing: Writing, { resource, keys }: Step<'delete'>): Pr
   const [key, ...others] = keys
   if (key && others.length === 0) {
     // Prisma reads before it deletes here, and returns what it has read even if another request has deleted it since.
-    const isRacy = provider.startsWith('mysql')
+    const isRacy = provider === 'mysql'
     const locks = { keys: [key], members: [], isShared: false }
     if (isRacy && (await lockRecords(writing, locks, resource)) === 0) throw new NoSuchVersion()
     return {

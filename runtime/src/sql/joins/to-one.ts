@@ -1,4 +1,4 @@
-import { type Datamodel, foreignKeyOf, inverseRelation, relatedModel } from '../../datamodel/datamodel.js'
+import { type Datamodel, relationNamed } from '../../datamodel/datamodel.js'
 
 /** The columns of two tables that must be equal. */
 export type Pairs = readonly (readonly [here: string, there: string])[]
@@ -9,13 +9,11 @@ export function toOneRelation(
   model: string,
   relation: string,
 ): { readonly model: string; readonly pairs: Pairs } {
-  const target = relatedModel(datamodel, model, relation)
-  const inverse = inverseRelation(datamodel, model, relation)
-  const own = foreignKeyOf(datamodel, model, relation)
-  if (target !== undefined && own) return { model: target, pairs: pairsOf(own.columns, own.references) }
-  const other =
-    target === undefined || inverse === undefined ? undefined : foreignKeyOf(datamodel, target, inverse)
-  if (target !== undefined && other) return { model: target, pairs: pairsOf(other.references, other.columns) }
+  const { model: target, key, otherKey } = relationNamed(datamodel, model, relation) ?? {}
+  if (target !== undefined && key) return { model: target, pairs: pairsOf(key.columns, key.references) }
+  if (target !== undefined && otherKey) {
+    return { model: target, pairs: pairsOf(otherKey.references, otherKey.columns) }
+  }
   throw new Error(`The facts about the store contain no to-one relation "${relation}" of ${model}.`)
 }
 

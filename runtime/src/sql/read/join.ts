@@ -1,5 +1,6 @@
 import type { Join } from '../../adapter/condition.js'
-import { type Model, foreignKeyOf, modelOf, relationNamed } from '../../datamodel/datamodel.js'
+import { type Model, modelOf, relationNamed } from '../../datamodel/datamodel.js'
+import { pairsOf } from '../joins/to-one.js'
 import { type Store, codingAt } from '../statement/store.js'
 import type { Coding } from '../values/coding.js'
 
@@ -29,18 +30,17 @@ export function joinOf(
   { relation, key }: Pick<Join, 'relation' | 'key'>,
 ): StoredJoin {
   const { datamodel } = store
-  const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
+  const { model, inverse, join, otherKey } = relationNamed(datamodel, target, relation) ?? {}
   if (model === undefined || inverse === undefined) {
     throw new Error(`The facts about the store contain no relation "${relation}" of ${target}.`)
   }
-  const foreignKey = foreignKeyOf(datamodel, model, inverse)
-  if (foreignKey) {
+  if (otherKey) {
     return {
       kind: 'model',
       model,
       owner: key,
-      target: foreignKey.columns.map((own, index) => [own, foreignKey.references[index] ?? '']),
-      targetCodings: foreignKey.references.map((column) => codingAt(store, target, column)),
+      target: pairsOf(otherKey.columns, otherKey.references),
+      targetCodings: otherKey.references.map((column) => codingAt(store, target, column)),
       ownerCodings: key.map((column) => codingAt(store, model, column)),
     }
   }

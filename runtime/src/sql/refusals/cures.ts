@@ -8,31 +8,39 @@ export interface CureWords {
   readonly command: string
 }
 
-/** The cures for a database that does not exist yet, or that does not respond. */
-export interface Cures {
-  readonly noTable: string
-  readonly noDatabase: string
-  readonly noFile: string
-  readonly noAnswer: string
-  readonly otherServer: string
-}
+/** The cure for a database that does not exist yet, or that does not respond: by the codes and messages of its error. */
+export type CureOf = (texts: readonly string[]) => string | undefined
 
 /**
- * Cures in an application's words.
+ * Cures in an application's words, for errors that are typical of a server's first start (rule 14.7).
  *
  * ```ts
- * const { noTable }: Cures = curesWith({ described: '', migration: '', command: 'dbmate' });
+ * const cureOf: CureOf = curesWith({ described: '', migration: '', command: 'dbmate' });
  * ```
  */
-export function curesWith({ described, migration, command }: CureWords): Cures {
+export function curesWith({ described, migration, command }: CureWords): CureOf {
   const migrate = `\`npm run db:migrate\` if the project has that script, otherwise ${command}`
-  return {
-    noTable: `The database is missing a table or a column${described}. If no migration creates it, write one${migration}. To apply it: ${migrate}.`,
-    noDatabase: `There is no database with that name. Create an empty database with CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${migrate}.`,
-    noFile: `The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL. Then create its tables: ${migrate}.`,
-    noAnswer:
-      'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
-    otherServer:
+  const signs: readonly (readonly [says: RegExp, cure: string])[] = [
+    [
+      /^(?:P202[12]|42P01|42703|1146|1054)$|no such (?:table|column)/,
+      `The database is missing a table or a column${described}. If no migration creates it, write one${migration}. To apply it: ${migrate}.`,
+    ],
+    [
+      /^(?:P1003|3D000|1049)$|Unknown database/,
+      `There is no database with that name. Create an empty database with CREATE DATABASE, or set a different one in DATABASE_URL. Then create its tables: ${migrate}.`,
+    ],
+    [
+      /^SQLITE_CANTOPEN$|Unable to open connection to local database/,
+      `The database file cannot be opened. Create its folder, or set a different file in DATABASE_URL. Then create its tables: ${migrate}.`,
+    ],
+    [
+      /unexpected \w+ message from backend|invalid response: |failed to create socket/,
       'The server at DATABASE_URL is a different kind of database. Compare the host and the port with the provider in the datasource, and restart the server.',
-  }
+    ],
+    [
+      /^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/,
+      'No database responded. Start the database, or set a different one in DATABASE_URL, and restart the server.',
+    ],
+  ]
+  return (texts) => signs.find(([says]) => texts.some((text) => says.test(text)))?.[1]
 }

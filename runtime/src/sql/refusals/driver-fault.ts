@@ -195,24 +195,15 @@ function sqliteColumns(words: string): readonly string[] {
 }
 
 // An application may migrate with any tool.
-const CURES = curesWith({
+const cureOf = curesWith({
   described: ' that the API uses',
   migration: '',
   command: "your migration tool's own command",
 })
 
-/** The errors from a database that is not set up yet, by code or message, and their fixes. */
-const SIGNS: readonly (readonly [says: RegExp, cure: string])[] = [
-  [/^(?:42P01|42703|1146|1054)$|no such (?:table|column)/, CURES.noTable],
-  [/^(?:3D000|1049)$/, CURES.noDatabase],
-  [/^SQLITE_CANTOPEN$/, CURES.noFile],
-  [/unexpected \w+ message from backend|invalid response: /, CURES.otherServer],
-  [/^(?:ECONNREFUSED|ENOTFOUND)$/, CURES.noAnswer],
-]
-
 /** The remedy for an error that is typical of a server's first start. */
 export function cureOfDriver(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { code, words } = refusedBy(error)
-  return SIGNS.find(([says]) => says.test(code) || says.test(words))?.[1]
+  return cureOf([code, words])
 }
