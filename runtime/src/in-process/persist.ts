@@ -64,7 +64,12 @@ function readCall(instance: Resource, call: PersistCall, guards: Guards): WriteD
   const node = nodeOfPayloads(call.relationships)
   if (node) {
     return {
-      graph: new Graph({ ...node, attributes: new Map(Object.entries(attributes)), hasContent: true }),
+      graph: new Graph({
+        ...node,
+        action: node.action ?? 'update',
+        attributes: new Map(Object.entries(attributes)),
+        hasContent: true,
+      }),
       faults: [],
     }
   }

@@ -4,7 +4,6 @@ import { namesOf } from '../../plan/view/view.js'
 import type { Guards } from '../../resource/guards.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import type { Graph } from '../request/graph.js'
-import { writtenActions } from '../request/written-actions.js'
 
 /**
  * Asks the guards of `create`, `update` and `destroy` about every record of a write (rule 14.11), however the request
@@ -15,7 +14,7 @@ import { writtenActions } from '../request/written-actions.js'
 export async function checkActions(graph: Graph, guards: Guards): Promise<void> {
   const asked = new Set<string>()
   const faults: JsonapiError[] = []
-  for (const { resource, action, pointer } of writtenActions(graph)) {
+  for (const { resource, action, pointer } of graph.actions) {
     const key = `${action} ${resource.type}`
     if (asked.has(key)) continue
     asked.add(key)

@@ -6,7 +6,6 @@ import { idOf } from '../../resource/compile.js'
 import { type KnownRelation, relationOfGroup, scopeOf } from '../../resource/relations.js'
 import type { Graph } from '../request/graph.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
-import { actionOn } from '../request/written-actions.js'
 import type { FindNamed } from './find-permitted.js'
 
 /** The ids to find in one scope for one action. */
@@ -36,13 +35,13 @@ export class Lookups {
   readonly relations: readonly NamedRelation[]
   readonly #scopes = new Map<object, Lookup>()
 
-  constructor({ root, nodes }: Graph) {
+  constructor({ nodes }: Graph) {
     this.relations = namedRelationsIn(nodes)
     for (const { node, relationship, relation, named } of this.relations) {
       if (node.method !== 'create' && relationship.declared.holder !== 'owner') continue
       for (const reference of named) {
         if (reference.method !== 'associate') continue
-        this.of(relation).note(reference.node.id ?? '', actionOn(relationship, reference, root))
+        this.of(relation).note(reference.node.id ?? '', reference.action ?? reference.node.action)
       }
     }
   }

@@ -4,8 +4,8 @@ import { isLimited } from '../../reader/policies/policies.js'
 import { relationIn, restrictingIn } from '../../resource/relations.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { Graph } from '../request/graph.js'
-import { isLinked, linksExisting, sidesOf, type WriteNode, type WriteRelationship } from '../request/node.js'
-import { actionOf, droppedResource } from '../request/written-actions.js'
+import { isLinked, linksExisting, type WriteNode, type WriteRelationship } from '../request/node.js'
+import { droppedResource } from '../request/written-actions.js'
 import { isKnownToOthers } from './locks.js'
 import { hasPolymorphicReferrers, isPolymorphic } from './polymorphic-keys.js'
 
@@ -56,14 +56,14 @@ export function isOneStep({ graph: { root, nodes }, condition }: OneStep): boole
     condition === undefined &&
     resource.facts().can.commitOneStep &&
     !watchersOf(resource).comesBetween &&
-    nodes.every((node) => node === root || isOnlyLinked(node, root)) &&
-    sidesOf(root).toMembers.length === 0 &&
+    nodes.every((node) => node === root || isOnlyLinked(node)) &&
+    root.toMembers.length === 0 &&
     !(root.method === 'create' && root.relationships.some((relationship) => links(relationship, root)))
   )
 }
 
-const isOnlyLinked = (node: WriteNode, root: WriteNode): boolean =>
-  actionOf(node, root) === undefined && !watchersOf(node.resource).overrides.persistWithRelationships
+const isOnlyLinked = ({ action, resource }: WriteNode): boolean =>
+  action === undefined && !watchersOf(resource).overrides.persistWithRelationships
 
 /** A new record that links itself takes a second statement. */
 const links = ({ references }: WriteRelationship, itself: WriteNode): boolean =>

@@ -1,6 +1,5 @@
 import { isInTransaction } from '../../adapter/transaction/current-transaction.js'
 import { valuesOf } from '../../adapter/rows/column-values.js'
-import type { Awaitable } from '../../declare/declaration-types.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
 import { findRegistry } from '../../resource/registry.js'
 import { relationshipsOf } from '../../resource/relations.js'
@@ -8,7 +7,7 @@ import type { Relation } from '../../vocabulary/relation.js'
 import { keysOfType } from '../../adapter/rows/keys.js'
 import { amongCondition, keyTypes, ofGroup } from '../../reader/base/key-condition.js'
 import { readRows } from '../../reader/rows.js'
-import type { Session, Touched } from '../session/session.js'
+import type { Session } from '../session/session.js'
 import { neededError } from '../session/store-fault.js'
 
 /** Whether a polymorphic key may name records of a resource. The store has no foreign key for it. */
@@ -20,13 +19,9 @@ export const hasPolymorphicReferrers = (resource: CompiledResource): boolean =>
  *
  * Throws Conflict, which points at the record.
  */
-export function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Awaitable<void> {
-  const destroyed = touched.filter(({ action }) => action === 'destroy')
-  return destroyed.length > 0 ? checkReferrers(destroyed) : undefined
-}
-
-async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
-  for (const { node, record } of destroyed) {
+export async function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Promise<void> {
+  for (const { node, action, record } of touched) {
+    if (action !== 'destroy') continue
     for (const referrer of referrersOf(node.resource)) {
       if (!(await namesRecord(referrer, record))) continue
       // An application's own destroy may keep the row and mark it: then no key dangles.

@@ -11,7 +11,7 @@ import { keyOfRoot } from './keyed-root.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from '../session/join-rows.js'
 import { lockLeftOut, lockSets } from './locks.js'
 import { type Lookup, Lookups, type NamedRelation } from './lookups.js'
-import { actionOf, actionOfKept, actionOfMember, actionOn } from '../request/written-actions.js'
+import { actionOfKept, actionOfMember } from '../request/written-actions.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { WriteAction } from '../../declare/config.js'
 import {
@@ -43,7 +43,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const { resource, id } = root
     const named: Read = { resource, instance: session.instance, base: { kind: 'given', scope: base() } }
     const find: FindNamed = (ids, action) => read({ ...named, ids, action, lock: action !== undefined })
-    const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
+    const { found, refused } = await findPermitted(resource, [{ id, action: root.action }], find)
     const record = found.get(id)
     const action = refused.get(id)
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
@@ -90,7 +90,7 @@ function isLookedUp(
   if (session.of(node).existing !== undefined) return false
   const found = named.map((reference) => {
     if (reference.method !== 'associate') return undefined
-    return lookup.known(reference.node.id ?? '', actionOn(relationship, reference, session.graph.root))
+    return lookup.known(reference.node.id ?? '', reference.action ?? reference.node.action)
   })
   if (found.includes(undefined)) return false
   session.members.set(relationship, NONE.found)
@@ -109,13 +109,8 @@ async function lookUp(
 ): Promise<void> {
   const { node, relationship, named } = relation
   const { target } = relation.relation
-  const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
-    references.map((reference) => ({
-      id: reference.node.id ?? '',
-      action: actionOn(relationship, reference, session.graph.root),
-    }))
   const { found: members, refused } =
-    session.of(node).existing !== undefined ? await membersNow(session, relation, wanted) : NONE
+    session.of(node).existing !== undefined ? await membersNow(session, relation) : NONE
   const found = new Map(members)
   session.members.set(relationship, members)
   session.unjoined.push(...removedJoins(session, node, relationship, members))
@@ -183,7 +178,6 @@ function removedJoins(
 async function membersNow(
   session: Session,
   { node, relationship, relation, named }: NamedRelation,
-  wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { declared, replaces, pointer } = relationship
   const { name, target, group, holder } = relation
@@ -197,7 +191,7 @@ async function membersNow(
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
       id: reference.node.id ?? '',
-      action: actionOfKept(reference, session.graph.root),
+      action: actionOfKept(reference),
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
     if (holder !== 'method') spendWriteBudget(session.writeBudget, dropped.length, set)
@@ -215,6 +209,10 @@ async function membersNow(
     currentMembers(relation, parent, { ids, action }),
   )
 }
+
+/** The records that references name, each with its action. */
+const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
+  references.map(({ node, action = node.action }) => ({ id: node.id ?? '', action }))
 
 const NONE: Permitted = { found: new Map(), refused: new Map() }
 

@@ -1,5 +1,4 @@
 import type { Condition } from '../../adapter/condition.js'
-import type { Awaitable } from '../../declare/declaration-types.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -25,15 +24,10 @@ interface WrittenRecord extends WrittenRow {
  *
  * Throws Forbidden, which points at the records.
  */
-export function checkWritten(session: Session): Awaitable<void> {
-  const written = allWritten(session)
-  return written.length > 0 ? checkEach(written) : undefined
-}
-
-async function checkEach(all: readonly WrittenRecord[]): Promise<void> {
+export async function checkWritten(session: Session): Promise<void> {
   const { context } = currentFrame()
   const faults: JsonapiError[] = []
-  for (const [resource, written] of groupedBy(all, (one) => one.resource)) {
+  for (const [resource, written] of groupedBy(allWritten(session), (one) => one.resource)) {
     for (const { policy, id, pointer } of await outside(resource, written)) {
       const denial = { rule: `scopes.${policy}`, resource: resource.type, id, context }
       const detail = `This request is not allowed to write a record of type "${resource.type}" with these values.`

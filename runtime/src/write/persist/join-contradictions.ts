@@ -5,13 +5,7 @@ import type { CompiledResource } from '../../resource/compile.js'
 import { idOf } from '../../resource/compile.js'
 import { relationIn } from '../../resource/relations.js'
 import type { Mention } from '../request/mentions.js'
-import {
-  keepsLinked,
-  sidesOf,
-  type WriteNode,
-  type WriteReference,
-  type WriteRelationship,
-} from '../request/node.js'
+import { keepsLinked, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { Session } from '../session/session.js'
 
 /**
@@ -82,7 +76,7 @@ type LeftOut = readonly {
 
 const leftOut = ({ graph: { nodes }, members }: Session): LeftOut =>
   nodes.flatMap((node) =>
-    sidesOf(node).toMembers.flatMap((relationship) => {
+    node.toMembers.flatMap((relationship) => {
       const { declared, replaces, references } = relationship
       if (!replaces) return []
       const { target: resource, pairs } = relationIn(declared)

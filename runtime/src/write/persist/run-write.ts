@@ -13,7 +13,6 @@ import { planSteps } from '../plan/plan-steps.js'
 import { noteNullKeys } from '../steps/null-keys.js'
 import { persistAll } from '../steps/run-steps.js'
 import type { Graph } from '../request/graph.js'
-import { writtenActions } from '../request/written-actions.js'
 import type { WriteNode } from '../request/node.js'
 import { isOneStep, needsOf } from '../find/needs.js'
 import { checkPolymorphicKeys } from '../find/polymorphic-keys.js'
@@ -100,7 +99,7 @@ function refuseOtherStores({ root, nodes }: Graph): void {
 
 /** Refuses a write that would need transactions of two stores: one may commit, and the other one not (rule 11.5). */
 function refuseSecondTransaction(graph: Graph): void {
-  const written = writtenActions(graph).filter(({ resource }) => resource.facts().can.rollBack)
+  const written = graph.actions.filter(({ resource }) => resource.facts().can.rollBack)
   const [first] = written
   const other = written.find(({ resource }) => resource.facts().store !== first?.resource.facts().store)
   if (!first || !other) return

@@ -1,8 +1,7 @@
-import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
-import type { Session, Touched } from '../session/session.js'
+import type { Session } from '../session/session.js'
 import { byNames } from '../../resource/wire-names.js'
 import { attributeIssues, schemaIssues } from '../check/schemas.js'
 import { watchersOf } from '../plan/watchers.js'
@@ -13,41 +12,23 @@ import type { ValidationOutcome } from '../../resource/validation.js'
  * Validates every record that a write creates or updates, before any is written (rules 11.5, 11.10): by the
  * declarations of its resource, by its schemas, and by its method `validate`. Collects all issues.
  */
-export function validateAll(session: Session): Awaitable<void> {
-  const others = session.graph.nodes.filter((node) => !isValidAsChecked(session, node))
-  return others.length > 0 ? validateEach(session, others) : undefined
-}
-
-/** Whether the checks of the request are all that a record needs; their values are then written. */
-function isValidAsChecked(session: Session, node: WriteNode): boolean {
-  const candidate = session.of(node).candidate
-  if (!candidate || !isValidated(node, session)) return true
-  if (candidate.issues.length > 0 || !isChecked(session, node)) return false
-  session.of(node).values = candidate.values
-  return true
-}
-
-async function validateEach(session: Session, nodes: readonly WriteNode[]): Promise<void> {
-  for (const node of nodes) {
-    const candidate = session.of(node).candidate
-    if (!candidate) continue
+export async function validateAll(session: Session): Promise<void> {
+  for (const node of session.graph.nodes) {
+    const state = session.of(node)
+    const { candidate } = state
+    if (!candidate || !isValidated(node, session)) continue
     for (const issue of candidate.issues) session.issues.push({ node, issue })
-    if (isChecked(session, node)) session.of(node).values = candidate.values
+    // The checks of the request are all that the record needs.
+    if (isChecked(session, node)) state.values = candidate.values
     else await validateNode(session, node, new Map(candidate.values), candidate.issues)
   }
 }
 
 /** Runs the graph-level validation of every written record, at the end of the write (rule 21.1). */
-export function validateGraph(session: Session): Awaitable<void> {
-  const graphs = session.touched.filter(
-    ({ node, action }) => action !== 'destroy' && watchersOf(node.resource).overrides.validateGraph,
-  )
-  return graphs.length > 0 ? validateGraphs(session, graphs) : undefined
-}
-
-async function validateGraphs(session: Session, touched: readonly Touched[]): Promise<void> {
+export async function validateGraph(session: Session): Promise<void> {
   const { context } = currentFrame()
-  for (const { node, record } of touched) {
+  for (const { node, action, record } of session.touched) {
+    if (action === 'destroy' || !watchersOf(node.resource).overrides.validateGraph) continue
     const instance = instanceOf(session, node)
     session.changes.noteCall()
     const issues = await issuesOf(() => instance.validateGraph(record, context))

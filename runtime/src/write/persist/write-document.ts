@@ -6,6 +6,7 @@ import { checkActions } from '../check/check-actions.js'
 import { noteWrite } from '../check/note-write.js'
 import { checkRequest } from '../check/check-request.js'
 import { Graph } from '../request/graph.js'
+import { bareNode } from '../request/node.js'
 import type { WriteDocument } from '../request/read-document.js'
 import { runWrite, type WriteOutcome } from './run-write.js'
 import { errorObjects, sessionError } from '../session/session.js'
@@ -66,14 +67,6 @@ export async function destroyRecord(
 
 /** The write that destroys a record by its id. */
 export function graphToDestroy(resource: CompiledResource, id: string): Graph {
-  return new Graph({
-    resource,
-    method: 'destroy',
-    id,
-    tempId: undefined,
-    attributes: new Map(),
-    relationships: [],
-    hasContent: false,
-    place: { pointer: undefined, object: undefined, via: undefined },
-  })
+  const place = { pointer: undefined, object: undefined, via: undefined }
+  return new Graph(bareNode({ resource, id, place }, 'destroy'))
 }

@@ -3,8 +3,8 @@ import { type KnownRelation, relationIn, unlinkedValues } from '../../resource/r
 import type { Graph } from '../request/graph.js'
 import { keyName } from '../request/mentions.js'
 import {
+  bareNode,
   isLinked,
-  sidesOf,
   type WriteNode,
   type WriteReference,
   type WriteRelationship,
@@ -79,7 +79,7 @@ class Planner {
     this.#planned.add(node)
     if (toItself.length > 0) this.#addRow({ node, parents: toItself, relatives: [], isWritten: true, parent })
     this.#destroyJoinRecords(node)
-    for (const relationship of sidesOf(node).toMembers) this.#planChildren(node, relationship)
+    for (const relationship of node.toMembers) this.#planChildren(node, relationship)
     for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
     // Relatives that the record no longer refers to are destroyed last: until then its key still names them.
     for (const [relationship, { node: relative }] of unlinked) {
@@ -99,7 +99,7 @@ class Planner {
         declared.relations.flatMap(({ join }) => join?.resources ?? []),
       ),
     )
-    for (const relationship of sidesOf(node).toMembers) {
+    for (const relationship of node.toMembers) {
       for (const { node: child, method } of relationship.references) {
         if (method === 'destroy' && joined.has(child.resource)) this.#planDestroy(child, node)
       }
@@ -147,7 +147,7 @@ class Planner {
     const toItself: Link[] = []
     const linked: (readonly [WriteRelationship, WriteNode])[] = []
     const unlinked: (readonly [WriteRelationship, WriteReference])[] = []
-    for (const relationship of sidesOf(node).toRelatives) {
+    for (const relationship of node.toRelatives) {
       const { declared, pointer } = relationship
       const [reference] = relationship.references
       if (reference?.isInverse) continue
@@ -262,16 +262,8 @@ class Planner {
     const { declared, pointer } = relationship
     const { target } = relationIn(declared)
     const id = idOf(target, member)
-    const child: WriteNode = {
-      resource: target,
-      method: 'update',
-      id,
-      tempId: undefined,
-      attributes: new Map(),
-      relationships: [],
-      hasContent: false,
-      place: { pointer, object: undefined, via: { parent: node, relationship } },
-    }
+    const place = { pointer, object: undefined, via: { parent: node, relationship } }
+    const child = bareNode({ resource: target, id, place }, 'update')
     this.leftOut.set(child, member)
     const end = this.#endOf(relationship, id, pointer)
     if (end) {
@@ -296,7 +288,7 @@ class Planner {
    */
   #planDestroy(node: WriteNode, parent: WriteNode | undefined): void {
     if (this.#planned.has(node)) return
-    const { toRelatives, toMembers } = sidesOf(node)
+    const { toRelatives, toMembers } = node
     for (const relationship of toMembers) {
       for (const { node: child, method, pointer } of relationship.references) {
         if (method === 'destroy') this.#planDestroy(child, node)

@@ -3,7 +3,7 @@ import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Graph } from './graph.js'
 import { endOf, type Mention } from './mentions.js'
-import { keepsLinked, sidesOf, type WriteNode, type WriteRelationship } from './node.js'
+import { keepsLinked, type WriteNode, type WriteRelationship } from './node.js'
 
 /**
  * Finds links that a request mentions twice, with a contradiction (rule 11.12): a record that is linked to two others by
@@ -106,8 +106,8 @@ const wholeSets = (
   nodes.flatMap((node) =>
     node.method === 'destroy'
       ? []
-      : sidesOf(node)
-          .toMembers.filter(({ replaces, references }) => replaces && references.every(keepsLinked))
+      : node.toMembers
+          .filter(({ replaces, references }) => replaces && references.every(keepsLinked))
           .map((by) => ({ node, by })),
   )
 

@@ -13,6 +13,8 @@ import type { NodePlace, WriteNode, WriteRelationship } from './node.js'
 /** A record of a request while it is read: its relationships are added later. */
 export interface Draft extends WriteNode {
   readonly relationships: WriteRelationship[]
+  readonly toRelatives: WriteRelationship[]
+  readonly toMembers: WriteRelationship[]
   readonly depth: number
 }
 
@@ -89,13 +91,17 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
   const hasRelationships = isJsonObject(relationships) && fieldsIn(relationships).length > 0
   const { id, tempId } = identity
   const hasContent = attributes.size > 0 || hasRelationships
+  const isChanged = depth === 0 || hasContent
   const draft: Draft = {
     resource,
     method,
+    action: method === 'create' || method === 'destroy' ? method : isChanged ? 'update' : undefined,
     id,
     tempId,
     attributes,
     relationships: [],
+    toRelatives: [],
+    toMembers: [],
     hasContent,
     place: { pointer, object, via },
     depth,

@@ -2,6 +2,7 @@ import type { CompiledResource } from '../../resource/compile.js'
 import { joinsOf } from '../../resource/relations.js'
 import { linkedKeys, type Mention, mentionsIn } from './mentions.js'
 import type { WriteNode } from './node.js'
+import { type WrittenAction, writtenActions } from './written-actions.js'
 
 /** The records of a write, with facts about them that are computed once. */
 export class Graph {
@@ -9,6 +10,7 @@ export class Graph {
   readonly root: WriteNode
   /** Every record once, parents before their children. */
   readonly nodes: readonly WriteNode[]
+  #actions: readonly WrittenAction[] | undefined
   #mentions: readonly Mention[] | undefined
   #linkedKeys: ReadonlySet<string> | undefined
   #resources: ReadonlySet<CompiledResource> | undefined
@@ -22,6 +24,11 @@ export class Graph {
     }
     this.root = root
     this.nodes = [...nodes]
+  }
+
+  /** The actions of the write, as far as the request shows them. */
+  get actions(): readonly WrittenAction[] {
+    return (this.#actions ??= writtenActions(this.nodes))
   }
 
   /** The links that the request mentions, through the relationships of both ends. */

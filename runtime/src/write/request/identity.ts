@@ -34,7 +34,7 @@ export function readIdentity(
   const before = faults.length
   const identity = {
     type,
-    id: strict ? readName(object, 'id', pointer, faults) : readId(object, pointer, faults),
+    id: readName(object, 'id', pointer, faults, strict),
     tempId: readName(object, 'temp-id', pointer, faults),
     lid: readName(object, 'lid', pointer, faults),
   }
@@ -73,30 +73,18 @@ export function describeIdentity({ type, id, tempId, lid }: Identity): string {
   return `"${type}" with ${name}`
 }
 
-/** Ids are strings; outside strict mode a whole number is read as its text (rule 14.8). */
-function readId(object: JsonObject, pointer: string, faults: JsonapiError[]): string | undefined {
-  const id = ownMember(object, 'id')
-  if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id)
-  return givenName(id, 'id', pointer, faults)
-}
-
+/** Reads a name: a string. Outside strict mode an id may also be a whole number, which is read as its text (rule 14.8). */
 function readName(
   object: JsonObject,
   member: string,
   pointer: string,
   faults: JsonapiError[],
+  strict = true,
 ): string | undefined {
-  return givenName(ownMember(object, member), member, pointer, faults)
-}
-
-function givenName(
-  value: unknown,
-  member: string,
-  pointer: string,
-  faults: JsonapiError[],
-): string | undefined {
+  const value = ownMember(object, member)
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' && value !== '') return value
+  if (!strict && Number.isSafeInteger(value)) return String(value)
   faults.push(
     new InvalidDocument({
       detail: `"${member}" must be a non-empty string.`,

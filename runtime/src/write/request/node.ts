@@ -1,3 +1,4 @@
+import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import type { KnownRelation } from '../../resource/relations.js'
@@ -10,12 +11,18 @@ import type { Relationship } from '../../vocabulary/relation.js'
 export interface WriteNode {
   readonly resource: CompiledResource
   readonly method: WriteMethod
+  /** The action on the record by itself, without its links. */
+  readonly action: WriteAction | undefined
   /** The id as the request has it. */
   readonly id: string | undefined
   readonly tempId: string | undefined
   /** The attributes as the request has them. */
   readonly attributes: ReadonlyMap<string, unknown>
   readonly relationships: readonly WriteRelationship[]
+  /** Those of them whose key the record has itself, to the records that it belongs to. */
+  readonly toRelatives: readonly WriteRelationship[]
+  /** All others. */
+  readonly toMembers: readonly WriteRelationship[]
   /** Whether the request has more of the record than its identity. */
   readonly hasContent: boolean
   readonly place: NodePlace
@@ -46,13 +53,15 @@ export interface WriteRelationship {
   /** The pointer of its `data`. */
   readonly pointer: string | undefined
   /** Whether unlinking a record that is not a member is allowed (JSON:API, "Updating To-Many Relationships"). */
-  readonly isLenient?: boolean
+  readonly isLenient: boolean
 }
 
 /** One entry of a linkage. */
 export interface WriteReference {
   readonly node: WriteNode
   readonly method: WriteMethod
+  /** The action of the entry on the record: an update if it sets the record's own foreign key, or a destroy. */
+  readonly action: WriteAction | undefined
   /** The relation to the record's type. */
   readonly relation: KnownRelation
   /** Whether the entry repeats the relationship from parent to child in the child, so that nothing is to be done. */
@@ -71,15 +80,20 @@ export const isLinked = (reference: WriteReference): boolean => !reference.isInv
 export const linksExisting = (reference: WriteReference): boolean =>
   isLinked(reference) && reference.node.method !== 'create'
 
-/** The relationships of a record: those whose key it has itself, to the records that it belongs to; and all others, to its members. */
-export function sidesOf({ relationships }: Pick<WriteNode, 'relationships'>): {
-  readonly toRelatives: readonly WriteRelationship[]
-  readonly toMembers: readonly WriteRelationship[]
-} {
-  const [toRelatives, toMembers]: [WriteRelationship[], WriteRelationship[]] = [[], []]
-  for (const relationship of relationships) {
-    if (relationship.declared.holder === 'owner') toRelatives.push(relationship)
-    else toMembers.push(relationship)
-  }
-  return { toRelatives, toMembers }
-}
+/** A record that a write changes, and of which the request has no content. */
+export const bareNode = (
+  { resource, id, place }: Pick<WriteNode, 'resource' | 'id' | 'place'>,
+  action: 'update' | 'destroy',
+): WriteNode => ({
+  resource,
+  method: action,
+  action,
+  id,
+  tempId: undefined,
+  attributes: new Map(),
+  relationships: [],
+  toRelatives: [],
+  toMembers: [],
+  hasContent: false,
+  place,
+})

@@ -1,7 +1,6 @@
 import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { joinsOf } from '../../resource/relations.js'
-import type { Graph } from './graph.js'
 import { isLinked, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 
 /** An action that a write performs on the records of a resource, and its place in the request. */
@@ -17,17 +16,15 @@ export interface WrittenAction {
  * foreign key links them count as updated. The members that a replaced set leaves out count as updated, whichever they
  * are.
  */
-export function writtenActions({ root, nodes }: Graph): readonly WrittenAction[] {
+export function writtenActions(nodes: readonly WriteNode[]): readonly WrittenAction[] {
   const actions: WrittenAction[] = []
+  const [root] = nodes
   for (const node of nodes) {
-    const action = actionOf(node, root)
-    const pointer = node === root ? undefined : node.place.pointer
-    if (action) actions.push({ resource: node.resource, action, pointer })
+    const { resource, action, place } = node
+    if (action) actions.push({ resource, action, pointer: node === root ? undefined : place.pointer })
     for (const relationship of node.relationships) {
-      for (const reference of relationship.references) {
-        const done = actionOfReference(relationship, reference)
-        const { node: child, pointer: at } = reference
-        if (done) actions.push({ resource: child.resource, action: done, pointer: at })
+      for (const { node: child, action: done, pointer } of relationship.references) {
+        if (done) actions.push({ resource: child.resource, action: done, pointer })
       }
       actions.push(...writtenJoins(node, relationship))
       const dropped = node.method === 'create' ? undefined : droppedResource(relationship)
@@ -53,46 +50,14 @@ function writtenJoins(
   })
 }
 
-/** The action of a write on a record by itself, without its links. */
-export function actionOf(node: WriteNode, root: WriteNode): WriteAction | undefined {
-  switch (node.method) {
-    case 'create':
-    case 'destroy':
-      return node.method
-    case 'update':
-    case 'associate':
-    case 'disassociate':
-      return node === root || node.hasContent ? 'update' : undefined
-  }
-}
-
-/** The action on a record that a relationship names: an update if its own foreign key is set, or a destroy. */
-export function actionOfReference(
-  relationship: WriteRelationship,
-  { node, method, isInverse }: WriteReference,
-): WriteAction | undefined {
-  if (isInverse) return undefined
-  if (method === 'destroy') return 'destroy'
-  return node.method === 'create' ? undefined : actionOfMember(relationship)
-}
-
-/** The action on a record that a relationship names: that of its link, or that of the write on the record itself. */
-export function actionOn(
-  relationship: WriteRelationship,
-  reference: WriteReference,
-  root: WriteNode,
-): WriteAction | undefined {
-  return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
-}
-
 /** The action on a record whose membership changes: an update, if it has the key. */
 export const actionOfMember = ({ declared }: WriteRelationship): WriteAction | undefined =>
   declared.holder === 'target' ? 'update' : undefined
 
 /** The action on a present member of a replaced set: a member that stays is not linked again. */
-export function actionOfKept({ node, method }: WriteReference, root: WriteNode): WriteAction | undefined {
+export function actionOfKept({ node, method }: WriteReference): WriteAction | undefined {
   if (method === 'destroy') return 'destroy'
-  return method === 'disassociate' ? 'update' : actionOf(node, root)
+  return method === 'disassociate' ? 'update' : node.action
 }
 
 /** The resource of the records that a replaced set unlinks by their own foreign keys. */

@@ -16,6 +16,9 @@ export interface RelationshipValue {
   readonly name: string
   readonly value: unknown
   readonly pointer: string
+  /** Whether the linkage is the whole set; if absent, the methods of its entries decide. */
+  readonly replaces?: boolean
+  readonly isLenient?: boolean
 }
 
 /** Reads the relationships of a record and everything below them; collects faults (rules 11.2, 11.4). */
@@ -41,21 +44,24 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
 
 /** Reads one relationship of a record and everything below it. */
 export function readRelationship(given: RelationshipValue, reading: Reading, source: LinkageSource): void {
-  const { parent } = given
+  const { parent, isLenient = false } = given
   const declared = writableRelationship(given, reading)
   const members = declared && membersOfData(given, declared, reading, source)
   if (!members) return
   const { many } = declared
   const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
-  const replaces = !many || !members.some((member) => source.hasMethod(member))
+  const { replaces = !many || !members.some((member) => source.hasMethod(member)) } = given
   const relationship: WriteRelationship = {
     declared,
     references,
     replaces,
+    isLenient,
     pointer,
   }
   parent.relationships.push(relationship)
+  const side = declared.holder === 'owner' ? parent.toRelatives : parent.toMembers
+  side.push(relationship)
   const readBelow = (child: Draft): void => readRelationships(child, reading, source)
   let index = 0
   for (const member of members) {

@@ -23,8 +23,7 @@ export function referenceOf(
   readBelow: ReadBelow,
 ): WriteReference | undefined {
   const { faults } = reading
-  const { pointer } = entry
-  const { known, relation } = entry
+  const { known, pointer } = entry
   if (known && reading.open.includes(known)) return backReference(entry, known, reading)
   const method = linkageMethod(entry, faults)
   if (!method) return undefined
@@ -38,7 +37,18 @@ export function referenceOf(
   if (!known && child.depth <= reading.limits.writeDepth) readBelow(child)
   const disagreement = disagreementOf(entry, child, method)
   if (disagreement) faults.push(disagreement)
-  return { node: child, method, relation, isInverse: false, pointer }
+  return referenceTo(child, method, entry)
+}
+
+function referenceTo(
+  node: Draft,
+  method: WriteMethod,
+  { relationship: { declared }, relation, pointer }: LinkageEntry,
+  isInverse = false,
+): WriteReference {
+  const isLinkedByItself = declared.holder === 'target' && node.method !== 'create'
+  const done = method === 'destroy' ? method : isLinkedByItself ? 'update' : undefined
+  return { node, method, action: isInverse ? undefined : done, relation, isInverse, pointer }
 }
 
 /** The methods that write a record, and their participles in error messages. */
@@ -56,25 +66,19 @@ const DONE = new Map<
  * reached, if it refers to the record by another key, or if the two are unlinked.
  */
 function backReference(entry: LinkageEntry, known: Draft, reading: Reading): WriteReference | undefined {
-  const { parent, relationship, relation, pointer, identity, given } = entry
+  const { parent, relationship, pointer, identity, given } = entry
   if (given === 'disassociate' && known.method === 'update') {
-    return { node: known, method: given, relation, isInverse: false, pointer }
+    return referenceTo(known, given, entry)
   }
   if (isInverse(parent, relationship, known)) {
-    return { node: known, method: 'associate', relation, isInverse: true, pointer }
+    return referenceTo(known, 'associate', entry, true)
   }
   if (known === parent && isPlainLink(entry, known)) return selfReference(entry, known, reading)
   const links = given === undefined || given === 'associate' || given === 'update'
   if (links && relationship.declared.holder === 'owner' && isThereBefore(known, parent)) {
     // The record has its own place in the request, so it is linked as an existing one.
     const link = { ...entry, identity: { ...identity, id: known.id }, included: undefined }
-    return {
-      node: newChild(link, 'associate', reading),
-      method: 'associate',
-      relation,
-      isInverse: false,
-      pointer,
-    }
+    return referenceTo(newChild(link, 'associate', reading), 'associate', entry)
   }
   const detail = `The record of type ${describeIdentity(identity)} refers back to itself.`
   reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
@@ -91,11 +95,13 @@ const isPlainLink = ({ given, included }: LinkageEntry, known: Draft): boolean =
     (given === 'create' && known.method === 'create'))
 
 /** A record that links itself. The key of a new record is known once it is written, so the link is written behind it. */
-function selfReference(
-  { parent, relationship: { declared }, relation, pointer }: LinkageEntry,
-  known: Draft,
-  { faults }: Reading,
-): WriteReference | undefined {
+function selfReference(entry: LinkageEntry, known: Draft, { faults }: Reading): WriteReference | undefined {
+  const {
+    parent,
+    relationship: { declared },
+    relation,
+    pointer,
+  } = entry
   if (known.method === 'create' && isNeverNull(declared, relation)) {
     const message =
       'cannot refer to its own record while that record is being created, because the key cannot be null'
@@ -103,7 +109,7 @@ function selfReference(
     faults.push(new ValidationError({ attribute: declared.name, message }, () => ({ pointer, meta })))
     return undefined
   }
-  return { node: known, method: 'associate', relation, isInverse: false, pointer }
+  return referenceTo(known, 'associate', entry)
 }
 
 /** Whether the store says that no column of a foreign key may be null. */

@@ -41,16 +41,14 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
     depth: 0,
   })
   reading.open.push(root)
+  // Adding or removing an empty list changes nothing; replacing with one empties the set.
+  const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   readRelationship(
-    { parent: root, name: relationship, value: { data }, pointer: '' },
+    { parent: root, name: relationship, value: { data }, pointer: '', ...how },
     reading,
     DOCUMENT_LINKAGE,
   )
   reading.open.pop()
-  // Adding or removing an empty list changes nothing; replacing with one empties the set.
-  const how = { replaces: change === 'replace', isLenient: change === 'remove' }
-  const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
-  root.relationships.push(...read)
   return writeDocumentOf(reading, new Graph(root))
 }
 
