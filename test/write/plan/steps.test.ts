@@ -47,13 +47,13 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       'insert posts p {authorId: authors 1.id}',
       'insert comments c0 {postId: posts p.id}',
       'insert comments c0r0 {parentId: comments c0.id}',
-      'link comments c0 - comments c0r0',
-      'link posts p - comments c0',
+      'link comments c0 - comments c0r0 in memory',
+      'link posts p - comments c0 in memory',
       'insert comments c1 {postId: posts p.id}',
       'insert comments c1r0 {parentId: comments c1.id}',
-      'link comments c1 - comments c1r0',
-      'link posts p - comments c1',
-      'link posts p - authors 1',
+      'link comments c1 - comments c1r0 in memory',
+      'link posts p - comments c1 in memory',
+      'link posts p - authors 1 in memory',
     ])
   })
 
@@ -63,9 +63,9 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       'insert posts p {authorId: authors 1.id}',
       'insert comments c0 {postId: posts p.id}, comments c1 {postId: posts p.id}',
       'insert comments c0r0 {parentId: comments c0.id}, comments c1r0 {parentId: comments c1.id}',
-      'link comments c0 - comments c0r0, comments c1 - comments c1r0',
-      'link posts p - comments c0, posts p - comments c1',
-      'link posts p - authors 1',
+      'link comments c0 - comments c0r0, comments c1 - comments c1r0 in memory',
+      'link posts p - comments c0, posts p - comments c1 in memory',
+      'link posts p - authors 1 in memory',
     ])
   })
 
@@ -87,7 +87,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     expect(planned(author({})).batched).toEqual([
       'insert authors a',
       'insert posts p {authorId: authors a.id}',
-      'link authors a - posts p',
+      'link authors a - posts p in memory',
     ])
     const comments = { data: [create('comments', 'c')] }
     const old = comment('c', { post: { data: { type: 'posts', id: '7' } } })
@@ -96,9 +96,9 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       'insert authors a',
       'insert posts p {authorId: authors a.id}',
       'insert comments c {authorId: authors a.id} {postId: posts 7.id}',
-      'link authors a - posts p',
-      'link comments c - posts 7',
-      'link authors a - comments c',
+      'link authors a - posts p in memory',
+      'link comments c - posts 7 in memory',
+      'link authors a - comments c in memory',
     ])
   })
 
@@ -109,23 +109,23 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       single: [
         'update posts 1',
         'update comments 1 again {postId: null}',
-        'unlink posts 1 - comments 1',
+        'unlink posts 1 - comments 1 in memory',
         'update comments 2 again {postId: null}',
-        'unlink posts 1 - comments 2',
+        'unlink posts 1 - comments 2 in memory',
         'keep comments 3',
-        'link posts 1 - comments 3',
+        'link posts 1 - comments 3 in memory',
         'update comments 4 {postId: posts 1.id}',
-        'link posts 1 - comments 4',
+        'link posts 1 - comments 4 in memory',
         'update comments 5 {postId: posts 1.id}',
-        'link posts 1 - comments 5',
+        'link posts 1 - comments 5 in memory',
       ],
       batched: [
         'keep comments 3',
         'update posts 1',
         'update comments 1 again {postId: null}, comments 2 again {postId: null}',
-        'unlink posts 1 - comments 1, posts 1 - comments 2',
+        'unlink posts 1 - comments 1, posts 1 - comments 2 in memory',
         'update comments 4 {postId: posts 1.id}, comments 5 {postId: posts 1.id}',
-        'link posts 1 - comments 3, posts 1 - comments 4, posts 1 - comments 5',
+        'link posts 1 - comments 3, posts 1 - comments 4, posts 1 - comments 5 in memory',
       ],
     })
   })
@@ -158,7 +158,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
         'update posts 1',
         'delete comments 3',
         'update comments 4 {parentId: null}',
-        'unlink comments 2 - comments 4',
+        'unlink comments 2 - comments 4 in memory',
         'delete comments 2',
         'delete authors 5',
         'unlink posts 1 - comments 2 in memory',
@@ -168,7 +168,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
         'update posts 1',
         'delete comments 3',
         'update comments 4 {parentId: null}',
-        'unlink comments 2 - comments 4',
+        'unlink comments 2 - comments 4 in memory',
         'delete comments 2',
         'delete authors 5',
         'unlink posts 1 - comments 2 in memory',
@@ -196,14 +196,14 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
         'delete comments 3',
         'unlink comments 1 - comments 3 in memory',
         'delete authors 5',
-        'unlink comments 1 - authors 5',
+        'unlink comments 1 - authors 5 in memory',
       ],
       batched: [
         'update comments 1 {authorId: null}',
         'delete comments 2, comments 3',
         'unlink comments 1 - comments 2, comments 1 - comments 3 in memory',
         'delete authors 5',
-        'unlink comments 1 - authors 5',
+        'unlink comments 1 - authors 5 in memory',
       ],
     })
   })
@@ -235,7 +235,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
         'insert tags t',
         'link posts 1 - tags t',
         'insert comments c {postId: posts 1.id}',
-        'link posts 1 - comments c',
+        'link posts 1 - comments c in memory',
       ],
       batched: [
         'keep tags 1, tags 9, tags 2, tags 3',
@@ -245,7 +245,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
         'insert comments c {postId: posts 1.id}',
         'link posts 1 - tags 2 in memory',
         'link posts 1 - tags 3, posts 1 - tags t',
-        'link posts 1 - comments c',
+        'link posts 1 - comments c in memory',
       ],
     })
   })
@@ -275,12 +275,12 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       'insert posts p {authorId: authors a.id}',
       'insert comments c {postId: posts p.id} {authorId: authors a.id}',
       'insert comments r {postId: posts p.id} {parentId: comments c.id}',
-      'link comments c - comments r',
-      'link comments c - authors a',
-      'link posts p - comments c',
+      'link comments c - comments r in memory',
+      'link comments c - authors a in memory',
+      'link posts p - comments c in memory',
       'update comments r again {postId: posts p.id}',
-      'link posts p - comments r',
-      'link posts p - authors a',
+      'link posts p - comments r in memory',
+      'link posts p - authors a in memory',
     ])
   })
 
@@ -297,13 +297,13 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     expect(planned(body, { id: '1', members: { 'comments 1 replies': [3, 4] } }).single).toEqual([
       'update comments 1',
       'keep comments 3',
-      'unlink comments 1 - comments 3',
+      'unlink comments 1 - comments 3 in memory',
       'update comments 4 again {parentId: null}',
-      'unlink comments 1 - comments 4',
+      'unlink comments 1 - comments 4 in memory',
       'update comments 2 {parentId: comments 1.id}',
       'update comments 3 {parentId: comments 2.id}',
-      'link comments 2 - comments 3',
-      'link comments 1 - comments 2',
+      'link comments 2 - comments 3 in memory',
+      'link comments 1 - comments 2 in memory',
     ])
   })
 
@@ -330,9 +330,9 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       'update posts 2 {authorId: authors 1.id}',
       'delete comments 3',
       'unlink posts 2 - comments 3 in memory',
-      'link authors 1 - posts 2',
+      'link authors 1 - posts 2 in memory',
       'update comments 4 again {authorId: null}',
-      'unlink authors 1 - comments 4',
+      'unlink authors 1 - comments 4 in memory',
     ])
   })
 
@@ -354,9 +354,9 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     expect(planned(body, { id: '1' }).single).toEqual([
       'update posts 1',
       'insert attachments f {subjectType: Post, subjectId: posts 1.id}',
-      'link posts 1 - attachments f',
+      'link posts 1 - attachments f in memory',
       'update attachments 2 {subjectId: null, subjectType: null}',
-      'unlink posts 1 - attachments 2',
+      'unlink posts 1 - attachments 2 in memory',
     ])
     const subject = (data: object | null) => ({
       data: { type: 'attachments', id: '2', relationships: { subject: { data } } },
@@ -367,7 +367,7 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     expect(planned(subject({ type: 'authors', id: '3' }), { id: '2' }).single).toEqual([
       'keep authors 3',
       'update attachments 2 {subjectId: null, subjectType: Author, subjectId: authors 3.id}',
-      'link attachments 2 - authors 3',
+      'link attachments 2 - authors 3 in memory',
     ])
   })
 
@@ -405,11 +405,11 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
       ],
     }
     const calls = [
-      'call comments c {postId: posts p.id} (insert authors a; insert comments c {authorId: authors a.id}; link comments c - authors a)',
-      'link posts p - comments c',
+      'call comments c {postId: posts p.id} (insert authors a; insert comments c {authorId: authors a.id}; link comments c - authors a in memory)',
+      'link posts p - comments c in memory',
       'call comments d {postId: posts p.id} (insert comments d)',
-      'link posts p - comments d',
-      'link posts p - authors 1',
+      'link posts p - comments d in memory',
+      'link posts p - authors 1 in memory',
     ]
     expect(planned(body, {}, resources)).toEqual({
       single: [
@@ -441,18 +441,18 @@ describe("write/plan (11.3, 11.14): a write's plan, made without a store", () =>
     ).toEqual([
       'update invoices 1~1 {customerNumber: null} {approverNumber: null}',
       'keep customers 1~2',
-      'unlink invoices 1~1 - customers 1~2',
+      'unlink invoices 1~1 - customers 1~2 in memory',
     ])
     expect(single(invoice({ customer: { data: customer('3') } }))).toEqual([
       'keep customers 1~3',
       'update invoices 1~1 {tenantId: customers 1~3.tenantId, customerNumber: customers 1~3.number}',
-      'link invoices 1~1 - customers 1~3',
+      'link invoices 1~1 - customers 1~3 in memory',
     ])
     const billed = { data: [{ type: 'invoices', id: '1~2', method: 'disassociate' }] }
     expect(single({ data: { type: 'customers', id: '1~1', relationships: { billed } } })).toEqual([
       'update customers 1~1',
       'update invoices 1~2 {customerNumber: null}',
-      'unlink customers 1~1 - invoices 1~2',
+      'unlink customers 1~1 - invoices 1~2 in memory',
     ])
   })
 })

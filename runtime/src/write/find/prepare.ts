@@ -10,17 +10,21 @@ import { groupOf, type KnownRelation, scopeOf } from '../../resource/relations.j
 import { keyOfRoot } from './keyed-root.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from '../session/join-rows.js'
 import { lockLeftOut, lockSets } from './locks.js'
-import { type Lookup, Lookups, type NamedRelation } from './lookups.js'
-import { actionOfKept, actionOfMember } from '../request/written-actions.js'
-import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
-import type { WriteAction } from '../../declare/config.js'
 import {
   deniedRecord,
   findPermitted,
   type FindNamed,
-  type Permitted,
+  Lookups,
+  namedBy,
   type NamedRecord,
-} from './find-permitted.js'
+  type NamedRelation,
+  namedRelationsIn,
+  NONE,
+  type Permitted,
+} from './lookups.js'
+import { actionOfKept, actionOfMember } from '../request/written-actions.js'
+import type { WriteNode, WriteRelationship } from '../request/node.js'
+import type { WriteAction } from '../../declare/config.js'
 import type { Session } from '../session/session.js'
 import { type ReplacedSet, spendWriteBudget } from '../session/write-budget.js'
 import { isStale, staleVersion } from '../session/version.js'
@@ -51,15 +55,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await missingRecord(named, id))
   }
-  // Parents come first, so that each record is known before its relationships are prepared.
-  const lookups = new Lookups(session.graph)
-  for (const relation of lookups.relations) {
-    const { node } = relation
-    const lookup = lookups.of(relation.relation)
-    const isMissing = node.method !== 'create' && !session.of(node).existing
-    // Most relationships of a list need no further lookup, and so no promise each.
-    if (!isMissing && !isLookedUp(session, relation, lookup)) await lookUp(session, relation, lookup, faults)
-  }
+  await findRelated(session, faults)
   faults.push(...(await unjoinFaults(session.unjoined)))
   for (const node of session.graph.nodes) {
     const { existing } = session.of(node)
@@ -81,51 +77,39 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-/** Whether a new record links only records that were found for relationships before. They are noted. */
-function isLookedUp(
-  session: Session,
-  { node, relationship, named, relation }: NamedRelation,
-  lookup: Lookup,
-): boolean {
-  if (session.of(node).existing !== undefined) return false
-  const found = named.map((reference) => {
-    if (reference.method !== 'associate') return undefined
-    return lookup.known(reference.node.id ?? '', reference.action ?? reference.node.action)
-  })
-  if (found.includes(undefined)) return false
-  session.members.set(relationship, NONE.found)
-  for (const [at, { node: child }] of named.entries()) {
-    const record = found[at]
-    if (record) noteFound(session, relation, child, record)
+/** Finds the present members of relationships and the records to link. */
+async function findRelated(session: Session, faults: JsonapiError[]): Promise<void> {
+  const relations = namedRelationsIn(session.graph.nodes)
+  const lookups = new Lookups(relations)
+  // Parents come first, so that each record is known before its relationships are prepared.
+  for (const one of relations) {
+    const { node, relationship, relation, named } = one
+    const { existing } = session.of(node)
+    if (node.method !== 'create' && !existing) continue
+    const members = existing ? await membersNow(session, one, existing) : NONE
+    session.members.set(relationship, members.found)
+    if (existing) session.unjoined.push(...removedJoins(existing, relationship, members.found))
+    const linked = named.filter(
+      ({ node: { id = '' }, method }) => method === 'associate' && !members.found.has(id),
+    )
+    const linkable = await lookups.of(relation).find(linked)
+    await noteRelated(session, one, { members, linkable }, faults)
   }
-  return true
 }
 
-async function lookUp(
+/** Notes the records that a relationship names. Those that are missing or denied become faults. */
+async function noteRelated(
   session: Session,
-  relation: NamedRelation,
-  lookup: Lookup,
+  { relationship, relation, named }: NamedRelation,
+  { members, linkable }: { readonly members: Permitted; readonly linkable: Permitted },
   faults: JsonapiError[],
 ): Promise<void> {
-  const { node, relationship, named } = relation
-  const { target } = relation.relation
-  const { found: members, refused } =
-    session.of(node).existing !== undefined ? await membersNow(session, relation) : NONE
-  const found = new Map(members)
-  session.members.set(relationship, members)
-  session.unjoined.push(...removedJoins(session, node, relationship, members))
-  const denials = new Map(refused)
-  const others = named.filter(
-    ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
-  )
-  if (others.length > 0) {
-    const linkable = await findPermitted(target, wanted(others), lookup.find)
-    for (const [id, record] of linkable.found) found.set(id, record)
-    for (const [id, action] of linkable.refused) denials.set(id, action)
-  }
+  const { target } = relation
+  const denials = new Map([...members.refused, ...linkable.refused])
   for (const { node: child, pointer } of named) {
-    const id = child.id ?? ''
-    const record = found.get(id)
+    const { id = '' } = child
+    const member = members.found.get(id)
+    const record = member ?? linkable.found.get(id)
     const action = denials.get(id)
     if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
     else if (!record) {
@@ -133,8 +117,8 @@ async function lookUp(
       const missing = relationship.isLenient ? misspelledRecord : missingRecord
       const fault = await missing(asked, id, pointer)
       if (fault) faults.push(fault)
-    } else if (!members.has(id)) noteFound(session, relation.relation, child, record)
-    else if (!session.of(child).existing) session.of(child).existing = record
+    } else if (!member) noteFound(session, relation, child, record)
+    else session.of(child).existing ??= record
   }
   for (const [id, action] of denials) {
     const isNamed = named.some(({ node: child }) => child.id === id)
@@ -154,13 +138,10 @@ function noteFound(session: Session, relation: KnownRelation, node: WriteNode, r
 
 /** The rows of join models that the write destroys with the links of a many-to-many. */
 function removedJoins(
-  session: Session,
-  node: WriteNode,
+  parent: object,
   relationship: WriteRelationship,
   members: ReadonlyMap<string, object>,
 ): readonly JoinRow[] {
-  const parent = session.of(node).existing
-  if (!parent) return []
   const { references, replaces, pointer } = relationship
   const named = new Map(references.map((reference) => [reference.node.id, reference]))
   const removed = [...members].flatMap(([id, child]) => {
@@ -177,12 +158,12 @@ function removedJoins(
  */
 async function membersNow(
   session: Session,
-  { node, relationship, relation, named }: NamedRelation,
+  { relationship, relation, named }: NamedRelation,
+  parent: object,
 ): Promise<Permitted> {
   const { declared, replaces, pointer } = relationship
   const { name, target, group, holder } = relation
-  const parent = session.of(node).existing
-  if (!parent || groupOf(declared, parent) !== group) return NONE
+  if (groupOf(declared, parent) !== group) return NONE
   if (replaces && holder !== 'owner') {
     const set = { name, pointer }
     // One member more than may be left out is enough to refuse the write.
@@ -205,16 +186,10 @@ async function membersNow(
   const isOverKey = relation.pairs.target.length > 0
   const asked = isOverKey ? named.filter(({ method }) => method !== 'associate') : named
   if (asked.length === 0) return NONE
-  return findPermitted(target, wanted(asked), (ids, action) =>
+  return findPermitted(target, namedBy(asked), (ids, action) =>
     currentMembers(relation, parent, { ids, action }),
   )
 }
-
-/** The records that references name, each with its action. */
-const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
-  references.map(({ node, action = node.action }) => ({ id: node.id ?? '', action }))
-
-const NONE: Permitted = { found: new Map(), refused: new Map() }
 
 /** The members of a loaded set that the write changes; members whose policies refuse the change become faults. */
 async function permittedMembers(

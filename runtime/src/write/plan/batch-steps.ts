@@ -1,7 +1,7 @@
 import { joinsOf, restrictingIn } from '../../resource/relations.js'
 import type { Graph } from '../request/graph.js'
 import type { WriteNode } from '../request/node.js'
-import { type Link, type Row, staysInMemory, type Step } from './step.js'
+import { type Link, type Row, type Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
 /**
@@ -30,7 +30,7 @@ function partsOf(step: Step): readonly object[] {
       return step.rows
     case 'link':
     case 'unlink':
-      return staysInMemory(step) ? [] : step.pairs
+      return step.isInMemory ? [] : step.pairs
     case 'call':
       return [step.node, ...step.steps.flatMap(partsOf)]
   }
@@ -169,7 +169,7 @@ const sameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
  */
 function mayPass(step: Step, { key, steps: [fixed], nodes }: Batch): boolean {
   if (key === undefined || !fixed || writtenNodes(step).some((node) => nodes.has(node))) return false
-  if ((fixed.kind === 'link' || fixed.kind === 'unlink') && staysInMemory(fixed)) return true
+  if ('isInMemory' in fixed && fixed.isInMemory) return true
   if (frees(step)) return step.kind !== 'delete' && fixed.kind !== 'delete'
   return !frees(fixed)
 }

@@ -134,7 +134,10 @@ class Planner {
     }: { readonly pointer?: string | undefined; readonly isInMemory?: boolean } = {},
   ): void {
     const pairs = [{ parent, child, pointer: pointer ?? relationship.pointer }]
-    this.steps.push({ kind, relationship, pairs, isInMemory })
+    const { associate, disassociate } = watchersOf(parent.resource).overrides
+    const isValue =
+      relationIn(relationship.declared).join === undefined && !(kind === 'link' ? associate : disassociate)
+    this.steps.push({ kind, relationship, pairs, isInMemory: isInMemory || isValue })
   }
 
   /** Plans the relatives that a record belongs to. */

@@ -1,7 +1,5 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
-import { relationIn } from '../../resource/relations.js'
-import { watchersOf } from './watchers.js'
 
 /**
  * The columns that link a record to another, with values: foreign keys, and the type column of a polymorphic
@@ -76,7 +74,10 @@ export interface LinkStep {
   readonly kind: 'link' | 'unlink'
   readonly relationship: WriteRelationship
   readonly pairs: readonly Pair[]
-  /** Whether only memory changes: the records are linked already, or the row that linked them is gone. */
+  /**
+   * Whether only memory changes: the records are linked already, the row that linked them is gone, or the link is a value
+   * of a record, which is written.
+   */
   readonly isInMemory: boolean
 }
 
@@ -95,15 +96,3 @@ export type Step =
       readonly parent: WriteNode | undefined
       readonly steps: readonly Step[]
     }
-
-/** Whether nothing is left to do but in memory: a link without a join is a value of its record, which is written. */
-export function staysInMemory({
-  kind,
-  isInMemory,
-  relationship: { declared },
-  pairs: [first],
-}: LinkStep): boolean {
-  if (isInMemory || !first) return true
-  const { associate, disassociate } = watchersOf(first.parent.resource).overrides
-  return relationIn(declared).join === undefined && !(kind === 'link' ? associate : disassociate)
-}

@@ -1,14 +1,13 @@
-import { type LinkStep, type Pair, staysInMemory } from '../plan/step.js'
+import type { LinkStep, Pair } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { relationIn } from '../../resource/relations.js'
-import { putInMemory, takeFromMemory } from './in-memory.js'
 import { joinRowsOf } from '../session/join-rows.js'
 import { refusesNullPair } from './null-keys.js'
 import { asBatch } from '../unit/repeat.js'
 import { groupedBy } from '../../base/grouped-by.js'
 import type { Session } from '../session/session.js'
 import { linkCall } from './store-call.js'
-import { type Links, writeLinks } from './write-links.js'
+import { changeInMemory, writeLinks } from './write-links.js'
 
 /** A parent and a child that are linked or unlinked, and the place in the request. */
 interface LinkedPair {
@@ -20,44 +19,29 @@ interface LinkedPair {
 }
 
 /**
- * Links children to their parents through the operation of the parents' resource (rule 1.5). Children of one join are
- * linked together. Records that were not written are skipped.
+ * Links children to their parents, or unlinks them, through the operation of the parents' resource (rule 1.5). Children
+ * of one join are linked together. Records that were not written are skipped.
  *
  * Throws Repeat if the store refuses several together, and any other error of the store.
  */
-export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
+export async function changeLinks(session: Session, step: LinkStep): Promise<void> {
+  const { kind, relationship, isInMemory } = step
   const all = linkedRecords(session, step.pairs)
-  if (staysInMemory(step)) {
-    for (const { parent, child } of all) putInMemory(parent, child, linkName(step))
+  if (isInMemory) {
+    for (const { parent, child } of all) changeInMemory(kind, parent, child, relationship.declared)
     return
   }
-  const linked = all.filter((pair) => !refusesNullPair(session, step, pair))
-  await writePairs(session, step, linked, 'link')
-  noteJoined(session, step, linked)
-}
-
-function noteJoined({ joined }: Session, { relationship }: LinkStep, linked: readonly LinkedPair[]): void {
-  for (const one of linked) joined.push(...joinRowsOf(relationship, [one]))
+  const pairs = kind === 'link' ? all.filter((pair) => !refusesNullPair(session, step, pair)) : all
+  await writePairs(session, step, pairs)
+  if (kind === 'link') session.joined.push(...joinRowsOf(relationship, pairs))
 }
 
 /** Notes the links of a new record that the store has written together with it. */
-export function noteLinked(session: Session, step: LinkStep): void {
-  const linked = linkedRecords(session, step.pairs)
-  for (const { parent, child } of linked) putInMemory(parent, child, linkName(step))
-  noteJoined(session, step, linked)
+export function noteLinked(session: Session, { kind, relationship, pairs }: LinkStep): void {
+  const linked = linkedRecords(session, pairs)
+  for (const { parent, child } of linked) changeInMemory(kind, parent, child, relationship.declared)
+  session.joined.push(...joinRowsOf(relationship, linked))
 }
-
-/** Unlinks children from their parents, as `linkPairs` links them. */
-export async function unlinkPairs(session: Session, step: LinkStep): Promise<void> {
-  const linked = linkedRecords(session, step.pairs)
-  if (staysInMemory(step)) {
-    for (const { parent, child } of linked) takeFromMemory(parent, child, linkName(step))
-    return
-  }
-  await writePairs(session, step, linked, 'unlink')
-}
-
-const linkName = ({ relationship: { declared } }: LinkStep) => declared
 
 function linkedRecords(session: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
@@ -71,9 +55,8 @@ function linkedRecords(session: Session, pairs: readonly Pair[]): readonly Linke
 
 async function writePairs(
   session: Session,
-  { relationship }: LinkStep,
+  { kind, relationship }: LinkStep,
   linked: readonly LinkedPair[],
-  kind: Links['kind'],
 ): Promise<void> {
   const { owner, name } = relationship.declared
   const sideloadKind = owner.config.sideloads.get(name)?.kind ?? 'custom'

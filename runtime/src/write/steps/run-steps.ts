@@ -12,7 +12,7 @@ import { relatedPayloads } from '../request/linkage/related-payloads.js'
 import type { Session } from '../session/session.js'
 import { versionOf } from '../session/version.js'
 import { checkDependents } from './dependents.js'
-import { linkPairs, unlinkPairs } from './link-pairs.js'
+import { changeLinks } from './link-pairs.js'
 import { type PendingCall, PendingMeta } from './pending-meta.js'
 import {
   attributesOf,
@@ -89,10 +89,8 @@ async function runStep(session: Session, step: Step): Promise<void> {
       for (const each of step.rows) await destroyOne(session, each)
       break
     case 'link':
-      await linkPairs(session, step)
-      break
     case 'unlink':
-      await unlinkPairs(session, step)
+      await changeLinks(session, step)
       break
     case 'call':
       await callOverride(session, step)

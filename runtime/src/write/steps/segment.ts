@@ -5,14 +5,14 @@ import { groupedBy } from '../../base/grouped-by.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { relationIn } from '../../resource/relations.js'
 import { byColumns } from '../../resource/wire-names.js'
-import { type Link, type LinkStep, type Row, type RowsStep, staysInMemory, type Step } from '../plan/step.js'
+import { type Link, type LinkStep, type Row, type RowsStep, type Step } from '../plan/step.js'
 import { watchersOf } from '../plan/watchers.js'
 import type { WriteNode } from '../request/node.js'
 import type { Moment } from '../session/changes.js'
 import { noteWritten } from '../session/fresh-records.js'
 import type { Session } from '../session/session.js'
 import { asBatch } from '../unit/repeat.js'
-import { linkPairs, noteLinked } from './link-pairs.js'
+import { changeLinks, noteLinked } from './link-pairs.js'
 import { refusesNull } from './null-keys.js'
 import {
   attributesOf,
@@ -88,7 +88,7 @@ export class Segment {
     this.#written = new Map()
     if (first.single && others.length === 0) await insertOne(session, first.single)
     else await this.#sendParts(resource, parts)
-    for (const step of inMemory) await linkPairs(session, step)
+    for (const step of inMemory) await changeLinks(session, step)
   }
 
   async #sendParts(resource: CompiledResource, parts: readonly Part[]): Promise<void> {
@@ -179,7 +179,7 @@ export class Segment {
   #takesLinks(step: LinkStep): boolean {
     const [first] = step.pairs
     if (!first || this.#parts.length === 0) return false
-    if (staysInMemory(step)) {
+    if (step.isInMemory) {
       this.#inMemory.push(step)
       return true
     }
