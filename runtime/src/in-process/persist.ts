@@ -8,6 +8,7 @@ import type { Resource } from '../resource/operations.js'
 import { checkRequest } from '../write/check/check-request.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
 import { Graph } from '../write/request/graph.js'
+import { withAttributes } from '../write/request/node.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import { readPayloads } from '../write/request/read-payloads.js'
 import { nodeOfPayloads } from '../write/request/linkage/related-payloads.js'
@@ -64,12 +65,7 @@ function readCall(instance: Resource, call: PersistCall, guards: Guards): WriteD
   const node = nodeOfPayloads(call.relationships)
   if (node) {
     return {
-      graph: new Graph({
-        ...node,
-        action: node.action ?? 'update',
-        attributes: new Map(Object.entries(attributes)),
-        hasContent: true,
-      }),
+      graph: new Graph(withAttributes(node, new Map(Object.entries(attributes)))),
       faults: [],
     }
   }

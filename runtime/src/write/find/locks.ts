@@ -35,7 +35,7 @@ interface LocksByModel {
 export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
   const wanted: LocksByModel = { ends: new Map(), holders: new Map() }
   for (const node of nodes) {
-    for (const relationship of node.relationships) noteSet(wanted, node, relationship)
+    for (const relationship of node.relationships) noteSet(wanted, relationship)
   }
   // A write that waits for an owner holds no lock on its members, which the owner's writer may unlink.
   for (const models of [wanted.ends, wanted.holders]) {
@@ -66,8 +66,8 @@ export async function lockLeftOut(
   if (locked !== undefined && locked < keys.length) throw new Repeat('outdated')
 }
 
-function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship: WriteRelationship): void {
-  const { declared, references, replaces } = relationship
+function noteSet({ ends, holders }: LocksByModel, relationship: WriteRelationship): void {
+  const { node: owner, declared, references, replaces } = relationship
   const updatesMembers = actionOfMember(relationship) !== undefined
   if (!isKnownToOthers(owner) || (!declared.many && !updatesMembers)) return
   // Entries that may add or remove a record that other writers can know.

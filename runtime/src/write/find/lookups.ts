@@ -81,7 +81,6 @@ export function deniedRecord(
 
 /** A relationship of a record in a write, which leads to one resource, and the existing records that it names. */
 export interface NamedRelation {
-  readonly node: WriteNode
   readonly relationship: WriteRelationship
   readonly relation: KnownRelation
   readonly named: readonly WriteReference[]
@@ -89,13 +88,13 @@ export interface NamedRelation {
 
 /** The relationships of a write that lead to one resource, parents before their children. */
 export const namedRelationsIn = (nodes: readonly WriteNode[]): readonly NamedRelation[] =>
-  nodes.flatMap((node) =>
-    node.relationships.flatMap((relationship): readonly NamedRelation[] => {
+  nodes.flatMap(({ relationships }) =>
+    relationships.flatMap((relationship): readonly NamedRelation[] => {
       const named = relationship.references.filter(
         ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
       )
       const relation = named[0]?.relation ?? relationOfGroup(relationship.declared, '')
-      return relation ? [{ node, relationship, relation, named }] : []
+      return relation ? [{ relationship, relation, named }] : []
     }),
   )
 
@@ -108,8 +107,8 @@ export class Lookups {
   readonly #scopes = new Map<object, Lookup>()
 
   constructor(relations: readonly NamedRelation[]) {
-    for (const { node, relationship, relation, named } of relations) {
-      if (node.method !== 'create' && relationship.declared.holder !== 'owner') continue
+    for (const { relationship, relation, named } of relations) {
+      if (relationship.node.method !== 'create' && relationship.declared.holder !== 'owner') continue
       this.of(relation).announce(named.filter(({ method }) => method === 'associate'))
     }
   }

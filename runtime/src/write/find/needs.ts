@@ -24,7 +24,7 @@ export function needsOf(
       method === 'destroy' && (restrictingIn(resource).length > 0 || hasPolymorphicReferrers(resource))
     readsLatest ||= method !== 'create' && (isLimited(resource, 'update') || isLimited(resource, 'destroy'))
     for (const relationship of relationships) {
-      serializable ||= reliesOnReads(node, relationship)
+      serializable ||= reliesOnReads(relationship)
       readsLatest ||= isKnownToOthers(node) && droppedResource(relationship) !== undefined
     }
   }
@@ -36,8 +36,8 @@ export function needsOf(
  * key, where others could add the same pair at the same time (rules 11.4, 21.4). Others cannot know a record that this
  * request creates.
  */
-function reliesOnReads({ method }: WriteNode, { declared, references }: WriteRelationship): boolean {
-  const isNew = method === 'create'
+function reliesOnReads({ node, declared, references }: WriteRelationship): boolean {
+  const isNew = node.method === 'create'
   if (declared.relations.some(isPolymorphic)) {
     const links =
       declared.holder === 'owner' ? references.some(linksExisting) : !isNew && references.some(isLinked)

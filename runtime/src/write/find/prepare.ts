@@ -83,7 +83,8 @@ async function findRelated(session: Session, faults: JsonapiError[]): Promise<vo
   const lookups = new Lookups(relations)
   // Parents come first, so that each record is known before its relationships are prepared.
   for (const one of relations) {
-    const { node, relationship, relation, named } = one
+    const { relationship, relation, named } = one
+    const { node } = relationship
     const { existing } = session.of(node)
     if (node.method !== 'create' && !existing) continue
     const members = existing ? await membersNow(session, one, existing) : NONE

@@ -26,7 +26,6 @@ export function joinContradictions(session: Session): readonly InvalidDocument[]
 
 /** A many-to-many of a request over a join model that has a resource. */
 interface Shortcut {
-  readonly node: WriteNode
   readonly relationship: WriteRelationship
   readonly resources: readonly CompiledResource[]
   /** The columns of the join that refer to the owner, and those that refer to the related record; and what they refer to. */
@@ -44,7 +43,7 @@ const shortcutsIn = ({ graph: { nodes } }: Session): readonly Shortcut[] =>
       if (!join?.records || join.resources.length === 0) return []
       const { key, otherKey, otherReferences = target.primaryKey } = join.records
       const { resources } = join
-      return [{ node, relationship, resources, key, otherKey, references: pairs.owner, otherReferences }]
+      return [{ relationship, resources, key, otherKey, references: pairs.owner, otherReferences }]
     }),
   )
 
@@ -141,10 +140,10 @@ function endOf(session: Session, node: WriteNode, columns: readonly string[]): E
 
 function contradictionsOf(
   session: Session,
-  { node, relationship, references, otherReferences }: Shortcut,
+  { relationship, references, otherReferences }: Shortcut,
   rows: readonly JoinedRow[],
 ): readonly InvalidDocument[] {
-  const owner = endOf(session, node, references)
+  const owner = endOf(session, relationship.node, references)
   if (owner === undefined) return []
   const named = new Map(
     relationship.references.map((reference) => [endOf(session, reference.node, otherReferences), reference]),

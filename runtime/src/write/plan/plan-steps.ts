@@ -10,7 +10,7 @@ import {
   type WriteRelationship,
 } from '../request/node.js'
 import { ofColumn } from '../../resource/wire-names.js'
-import type { Link, LinkMaker, Ref, Row, Step } from './step.js'
+import type { Link, Ref, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
 /** A write, and the stored records that it names. */
@@ -79,13 +79,13 @@ class Planner {
     this.#planned.add(node)
     if (toItself.length > 0) this.#addRow({ node, parents: toItself, relatives: [], isWritten: true, parent })
     this.#destroyJoinRecords(node)
-    for (const relationship of node.toMembers) this.#planChildren(node, relationship)
-    for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
+    for (const relationship of node.toMembers) this.#planChildren(relationship)
+    for (const [relationship, relative] of linked) this.#addPair('link', relationship, relative)
     // Relatives that the record no longer refers to are destroyed last: until then its key still names them.
     for (const [relationship, { node: relative }] of unlinked) {
       if (relative.method === 'destroy') this.#planDestroy(relative, node)
       else this.planThrough(relative, node, [])
-      this.#addPair('unlink', relationship, node, relative)
+      this.#addPair('unlink', relationship, relative)
     }
   }
 
@@ -126,13 +126,13 @@ class Planner {
   #addPair(
     kind: 'link' | 'unlink',
     relationship: WriteRelationship,
-    parent: WriteNode,
     child: WriteNode,
     {
       pointer,
       isInMemory = false,
     }: { readonly pointer?: string | undefined; readonly isInMemory?: boolean } = {},
   ): void {
+    const { node: parent } = relationship
     const pairs = [{ parent, child, pointer: pointer ?? relationship.pointer }]
     const { associate, disassociate } = watchersOf(parent.resource).overrides
     const isValue =
@@ -164,40 +164,40 @@ class Planner {
       const isItself = reference.node === node
       if (!isItself) this.planThrough(reference.node, node, [])
       const links = isItself && node.method === 'create' ? toItself : relatives
-      links.push(ownLink(reference, { node, relationship }))
+      links.push(ownLink(reference, relationship))
       linked.push([relationship, reference.node])
     }
     return { relatives, linked, unlinked, toItself }
   }
 
-  #planChildren(node: WriteNode, relationship: WriteRelationship): void {
+  #planChildren(relationship: WriteRelationship): void {
     const links = new Map<WriteNode, Link>()
     for (const reference of relationship.references) {
       const { node: child } = reference
-      const link = isLinked(reference) ? this.#childLink(node, relationship, reference) : undefined
+      const link = isLinked(reference) ? this.#childLink(relationship, reference) : undefined
       if (!link) continue
       links.set(child, link)
       this.#pending.set(child, [...(this.#pending.get(child) ?? []), link])
     }
-    for (const member of this.#leftOutOf(relationship)) this.#planLeftOut(node, relationship, member)
+    for (const member of this.#leftOutOf(relationship)) this.#planLeftOut(relationship, member)
     for (const reference of relationship.references) {
-      if (!reference.isInverse) this.#planChild(node, relationship, reference, links.get(reference.node))
+      if (!reference.isInverse) this.#planChild(relationship, reference, links.get(reference.node))
     }
   }
 
   #planChild(
-    node: WriteNode,
     relationship: WriteRelationship,
     { node: child, relation, method, pointer }: WriteReference,
     link: Link | undefined,
   ): void {
+    const { node } = relationship
     switch (method) {
       case 'destroy':
         this.#planDestroy(child, node)
-        return this.#addPair('unlink', relationship, node, child, { isInMemory: true })
+        return this.#addPair('unlink', relationship, child, { isInMemory: true })
       case 'disassociate':
         if (relationship.isLenient && !this.#write.existing(child)) return
-        return this.#planUnlink(node, relationship, child, pointer)
+        return this.#planUnlink(relationship, child, pointer)
       case 'create':
       case 'update':
       case 'associate': {
@@ -206,7 +206,7 @@ class Planner {
           relation.join !== undefined &&
           (this.#isMember(relationship, child) ||
             this.#write.linkedByRecords.get(relationship)?.has(child) === true)
-        this.#addPair('link', relationship, node, child, { pointer, isInMemory })
+        this.#addPair('link', relationship, child, { pointer, isInMemory })
       }
     }
   }
@@ -215,12 +215,8 @@ class Planner {
    * The link of a child to its parent. Undefined if the child has no key for it, or if the two are linked already. A
    * member is linked again if the request changes what its key refers to: the store may not let the key follow.
    */
-  #childLink(
-    parent: WriteNode,
-    relationship: WriteRelationship,
-    { node: child, relation }: WriteReference,
-  ): Link | undefined {
-    const link = childLink(relation, { node: parent, relationship })
+  #childLink(relationship: WriteRelationship, { node: child, relation }: WriteReference): Link | undefined {
+    const link = childLink(relation, relationship)
     if (link.columns.length === 0) return undefined
     const isChanged = Object.values(link.refs).some((ref) => changesColumn(ref))
     return isChanged || !this.#isMember(relationship, child) ? link : undefined
@@ -248,31 +244,26 @@ class Planner {
   }
 
   /** Plans to unlink a child that the request disassociates; its row stays (rule 11.4). */
-  #planUnlink(
-    node: WriteNode,
-    relationship: WriteRelationship,
-    child: WriteNode,
-    pointer: string | undefined,
-  ): void {
+  #planUnlink(relationship: WriteRelationship, child: WriteNode, pointer: string | undefined): void {
     const end =
       child.id === undefined ? endOfLink(relationship, pointer) : this.#endOf(relationship, child.id, pointer)
-    this.planThrough(child, node, end ? [end] : [])
-    this.#addPair('unlink', relationship, node, child, { pointer })
+    this.planThrough(child, relationship.node, end ? [end] : [])
+    this.#addPair('unlink', relationship, child, { pointer })
   }
 
   /** Plans to unlink a member that the request's set leaves out (rule 11.4). Faults point at the relationship. */
-  #planLeftOut(node: WriteNode, relationship: WriteRelationship, member: object): void {
-    const { declared, pointer } = relationship
+  #planLeftOut(relationship: WriteRelationship, member: object): void {
+    const { node, declared, pointer } = relationship
     const { target } = relationIn(declared)
     const id = idOf(target, member)
-    const place = { pointer, object: undefined, via: { parent: node, relationship } }
+    const place = { pointer, object: undefined, via: relationship }
     const child = bareNode({ resource: target, id, place }, 'update')
     this.leftOut.set(child, member)
     const end = this.#endOf(relationship, id, pointer)
     if (end) {
       this.#addRow({ node: child, parents: [end], relatives: [], isWritten: true, parent: node, pointer })
     } else this.steps.push({ kind: 'keep', nodes: [child] })
-    this.#addPair('unlink', relationship, node, child)
+    this.#addPair('unlink', relationship, child)
   }
 
   /**
@@ -295,7 +286,7 @@ class Planner {
     for (const relationship of toMembers) {
       for (const { node: child, method, pointer } of relationship.references) {
         if (method === 'destroy') this.#planDestroy(child, node)
-        else this.#planUnlink(node, relationship, child, pointer)
+        else this.#planUnlink(relationship, child, pointer)
       }
     }
     this.steps.push({ kind: 'delete', resource: node.resource, rows: [{ node, parent }] })
@@ -322,8 +313,8 @@ const isUnlinked = (reference: WriteReference | undefined): boolean =>
   !reference || reference.method === 'destroy' || reference.method === 'disassociate'
 
 /** The columns that link a record to a relative. */
-function ownLink({ node, relation }: WriteReference, by: LinkMaker): Link {
-  const { declared, pointer } = by.relationship
+function ownLink({ node, relation }: WriteReference, by: WriteRelationship): Link {
+  const { declared, pointer } = by
   const { pairs, constants } = relation
   const isPolymorphic = declared.groupBy !== undefined
   // The keys of the other groups become null.
@@ -334,7 +325,7 @@ function ownLink({ node, relation }: WriteReference, by: LinkMaker): Link {
 }
 
 /** The columns that link a child to a parent; none if the child has no key for it. */
-function childLink({ pairs, constants }: KnownRelation, by: LinkMaker): Link {
+function childLink({ pairs, constants }: KnownRelation, by: WriteRelationship): Link {
   const values = constants.target
   const refs = refsOf(pairs.target, by.node, pairs.owner)
   return { columns: Object.keys({ ...refs, ...values }), values, refs, unlinks: false, by }

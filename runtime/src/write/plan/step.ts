@@ -26,13 +26,7 @@ export interface Link {
   /** The pointer of faults; by default that of the relationship. */
   readonly pointer?: string | undefined
   /** The relationship of the request that makes the link; undefined if it unlinks. */
-  readonly by?: LinkMaker | undefined
-}
-
-/** A relationship of the request, and its record. */
-export interface LinkMaker {
-  readonly node: WriteNode
-  readonly relationship: WriteRelationship
+  readonly by?: WriteRelationship | undefined
 }
 
 /** One record that a step creates or updates. */

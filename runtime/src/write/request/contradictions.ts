@@ -81,11 +81,13 @@ function omissions({ nodes, mentions }: Graph): readonly InvalidDocument[] {
     mentions.filter(({ second, isUnlinked }) => second !== null && !isUnlinked),
     ({ link }) => link,
   )
-  return wholeSets(nodes).flatMap(({ node, by }) => {
+  return wholeSets(nodes).flatMap((by) => {
     const end = endOf(by)
     if (!end) return []
     const { link, columns, isFirst } = end
-    const of = (linking.get(link) ?? []).filter(({ first, second }) => isSame(isFirst ? first : second, node))
+    const of = (linking.get(link) ?? []).filter(({ first, second }) =>
+      isSame(isFirst ? first : second, by.node),
+    )
     const member = ({ first, second }: Mention): WriteNode => (isFirst ? (second ?? first) : first)
     const [same, others] = [true, false].map((isSet) =>
       of.filter(({ isFromFirst }) => (isFromFirst === isFirst) === isSet),
@@ -100,15 +102,11 @@ function omissions({ nodes, mentions }: Graph): readonly InvalidDocument[] {
 }
 
 /** The relationships of a request that say which records they have afterwards. */
-const wholeSets = (
-  nodes: readonly WriteNode[],
-): readonly { readonly node: WriteNode; readonly by: WriteRelationship }[] =>
-  nodes.flatMap((node) =>
-    node.method === 'destroy'
+const wholeSets = (nodes: readonly WriteNode[]): readonly WriteRelationship[] =>
+  nodes.flatMap(({ method, toMembers }) =>
+    method === 'destroy'
       ? []
-      : node.toMembers
-          .filter(({ replaces, references }) => replaces && references.every(keepsLinked))
-          .map((by) => ({ node, by })),
+      : toMembers.filter(({ replaces, references }) => replaces && references.every(keepsLinked)),
   )
 
 function omission(

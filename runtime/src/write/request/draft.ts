@@ -12,10 +12,15 @@ import type { NodePlace, WriteNode, WriteRelationship } from './node.js'
 
 /** A record of a request while it is read: its relationships are added later. */
 export interface Draft extends WriteNode {
-  readonly relationships: WriteRelationship[]
-  readonly toRelatives: WriteRelationship[]
-  readonly toMembers: WriteRelationship[]
+  readonly relationships: DraftRelationship[]
+  readonly toRelatives: DraftRelationship[]
+  readonly toMembers: DraftRelationship[]
   readonly depth: number
+}
+
+/** A relationship of such a record. */
+export interface DraftRelationship extends WriteRelationship {
+  readonly node: Draft
 }
 
 /** The state of reading a request: its records and its faults so far. */

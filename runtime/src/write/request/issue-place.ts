@@ -47,9 +47,9 @@ export function nestedMeta(
   const { via } = node.place
   if (!via) return own
   const { id, tempId, resource } = node
-  const name = via.relationship.declared.name
+  const name = via.declared.name
   const identity = id === undefined ? (tempId === undefined ? {} : { 'temp-id': tempId }) : { id }
-  return nestedMeta(via.parent, { relationship: { name, type: resource.type, ...identity, ...own } })
+  return nestedMeta(via.node, { relationship: { name, type: resource.type, ...identity, ...own } })
 }
 
 /** The issues of one record as an error, for a response that contains other errors. */

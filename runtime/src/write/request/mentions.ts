@@ -28,9 +28,7 @@ export const mentionsIn = (nodes: readonly WriteNode[]): readonly Mention[] =>
   nodes.flatMap((node) =>
     node.method === 'destroy'
       ? []
-      : node.relationships.flatMap((by) =>
-          by.declared.holder === 'owner' ? ofOwnKeys(node, by) : ofSet(node, by),
-        ),
+      : node.relationships.flatMap((by) => (by.declared.holder === 'owner' ? ofOwnKeys(by) : ofSet(by))),
   )
 
 /** The end at which the owner of a set is; undefined if methods of the application decide. */
@@ -69,7 +67,7 @@ export const keyName = (type: string, id: string, columns: readonly string[]): s
 const linkOfKey = (type: string, columns: readonly string[]): string =>
   JSON.stringify([type, ...columns.toSorted()])
 
-function ofSet(node: WriteNode, by: WriteRelationship): readonly Mention[] {
+function ofSet(by: WriteRelationship): readonly Mention[] {
   const end = endOf(by)
   if (!end) return []
   const { link, columns, isFirst } = end
@@ -77,7 +75,7 @@ function ofSet(node: WriteNode, by: WriteRelationship): readonly Mention[] {
     const { node: member, method } = reference
     // A destroyed record has no key.
     if (columns && method === 'destroy') return []
-    const [first, second] = isFirst ? [node, member] : [member, node]
+    const [first, second] = isFirst ? [by.node, member] : [member, by.node]
     const pointer = reference.pointer ?? (columns ? undefined : by.pointer)
     return [
       {
@@ -95,8 +93,8 @@ function ofSet(node: WriteNode, by: WriteRelationship): readonly Mention[] {
 }
 
 /** A key that its own record unlinks refers to nothing afterwards, whatever it referred to before. */
-function ofOwnKeys(first: WriteNode, by: WriteRelationship): readonly Mention[] {
-  const { declared, references } = by
+function ofOwnKeys(by: WriteRelationship): readonly Mention[] {
+  const { node: first, declared, references } = by
   const [reference] = references
   if (reference && !keepsLinked(reference)) return []
   const linked = reference?.relation.foreignKey ?? []

@@ -37,11 +37,13 @@ export interface NodePlace {
   /** The resource object there; undefined for a linkage. */
   readonly object: object | undefined
   /** The relationship through which the record was first reached; undefined for the primary record. */
-  readonly via: { readonly parent: WriteNode; readonly relationship: WriteRelationship } | undefined
+  readonly via: WriteRelationship | undefined
 }
 
 /** One relationship of a record in a write. */
 export interface WriteRelationship {
+  /** The record that has it. */
+  readonly node: WriteNode
   readonly declared: Relationship<CompiledResource>
   /** The records to link, unlink or destroy; empty for `null` and `[]`. */
   readonly references: readonly WriteReference[]
@@ -80,7 +82,7 @@ export const isLinked = (reference: WriteReference): boolean => !reference.isInv
 export const linksExisting = (reference: WriteReference): boolean =>
   isLinked(reference) && reference.node.method !== 'create'
 
-/** A record that a write changes, and of which the request has no content. */
+/** A record that a write changes, but whose content is not in the request. */
 export const bareNode = (
   { resource, id, place }: Pick<WriteNode, 'resource' | 'id' | 'place'>,
   action: 'update' | 'destroy',
@@ -97,3 +99,23 @@ export const bareNode = (
   hasContent: false,
   place,
 })
+
+/** A copy of a record of the request, with other attributes. */
+export function withAttributes(node: WriteNode, attributes: ReadonlyMap<string, unknown>): WriteNode {
+  const relationships: WriteRelationship[] = []
+  const [toRelatives, toMembers]: [WriteRelationship[], WriteRelationship[]] = [[], []]
+  const action = node.action ?? 'update'
+  const copy = { ...node, action, attributes, relationships, toRelatives, toMembers, hasContent: true }
+  for (const relationship of node.relationships) addRelationship(copy, { ...relationship, node: copy })
+  return copy
+}
+
+/** Adds a relationship to a record, on its side. */
+export function addRelationship<Of extends WriteRelationship>(
+  { relationships, toRelatives, toMembers }: Record<'relationships' | 'toRelatives' | 'toMembers', Of[]>,
+  relationship: Of,
+): void {
+  relationships.push(relationship)
+  const side = relationship.declared.holder === 'owner' ? toRelatives : toMembers
+  side.push(relationship)
+}

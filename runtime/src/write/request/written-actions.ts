@@ -26,7 +26,7 @@ export function writtenActions(nodes: readonly WriteNode[]): readonly WrittenAct
       for (const { node: child, action: done, pointer } of relationship.references) {
         if (done) actions.push({ resource: child.resource, action: done, pointer })
       }
-      actions.push(...writtenJoins(node, relationship))
+      actions.push(...writtenJoins(relationship))
       const dropped = node.method === 'create' ? undefined : droppedResource(relationship)
       if (dropped) actions.push({ resource: dropped, action: 'update', pointer: relationship.pointer })
     }
@@ -35,10 +35,13 @@ export function writtenActions(nodes: readonly WriteNode[]): readonly WrittenAct
 }
 
 /** The actions of a write on the rows of a join model: each link creates or destroys one. */
-function writtenJoins(
-  { method }: WriteNode,
-  { declared, references, replaces, pointer }: WriteRelationship,
-): readonly WrittenAction[] {
+function writtenJoins({
+  node: { method },
+  declared,
+  references,
+  replaces,
+  pointer,
+}: WriteRelationship): readonly WrittenAction[] {
   return joinsOf(declared).flatMap((resource) => {
     const actions: WrittenAction[] = []
     const linked = references.find(isLinked)

@@ -1,10 +1,9 @@
 import { relationIn } from '../../resource/relations.js'
 import { memberOf } from '../../base/cast.js'
 import { byColumns } from '../../resource/wire-names.js'
-import type { Link, LinkMaker, LinkStep, Ref, Step } from '../plan/step.js'
+import type { Link, LinkKeys, LinkStep, Ref, Step } from '../plan/step.js'
 import { watchersOf } from '../plan/watchers.js'
-import type { WriteNode } from '../request/node.js'
-import type { LinkKeys } from '../plan/step.js'
+import type { WriteNode, WriteRelationship } from '../request/node.js'
 import type { Session } from '../session/session.js'
 import { clientName } from '../session/store-fault.js'
 
@@ -39,7 +38,7 @@ export function noteNullKeys(session: Session, steps: readonly Step[]): void {
 export function refusesNull(session: Session, { refs, by }: Link, keys: LinkKeys): boolean {
   const found = Object.entries(refs).find(([column]) => (keys[column] ?? null) === null)
   if (!found || !by) return false
-  note(session, by, found[1], by.relationship.pointer)
+  note(session, by, found[1], by.pointer)
   return true
 }
 
@@ -53,10 +52,10 @@ export function refusesNullPair(
     [node, parent],
     [childNode, child],
   ])
-  const found = joinedColumns({ node, relationship }, childNode).find(
+  const found = joinedColumns(relationship, node, childNode).find(
     (ref) => memberOf(records.get(ref.node) ?? {}, ref.column) === null,
   )
-  if (found) note(session, { node, relationship }, found, pointer)
+  if (found) note(session, { ...relationship, node }, found, pointer)
   return found !== undefined
 }
 
@@ -75,21 +74,20 @@ interface Records {
 
 function noteNullKey(session: Session, { refs, by }: Link): void {
   const found = Object.values(refs).find((ref) => isKnownNull(session, ref))
-  if (found && by) note(session, by, found, by.relationship.pointer)
+  if (found && by) note(session, by, found, by.pointer)
 }
 
 function notePairs(session: Session, { relationship, pairs }: LinkStep): void {
   for (const { parent, child, pointer } of pairs) {
-    const found = joinedColumns({ node: parent, relationship }, child).find((ref) =>
-      isKnownNull(session, ref),
-    )
-    if (found) note(session, { node: parent, relationship }, found, pointer)
+    const found = joinedColumns(relationship, parent, child).find((ref) => isKnownNull(session, ref))
+    if (found) note(session, { ...relationship, node: parent }, found, pointer)
   }
 }
 
 /** The columns that a row of a join refers to, in both records. */
 function joinedColumns(
-  { node, relationship: { declared } }: LinkMaker,
+  { declared }: WriteRelationship,
+  node: WriteNode,
   childNode: WriteNode,
 ): readonly Ref[] {
   const { join, pairs } = relationIn(declared)
@@ -119,11 +117,11 @@ function isKnownNull(session: Session, { node, column }: Ref): boolean {
 /** One issue for each place: a record without a key has it once for all that are to be linked to it. */
 function note(
   session: Session,
-  { node, relationship }: LinkMaker,
+  { node, declared }: WriteRelationship,
   { node: referred, column }: Ref,
   pointer: string | undefined,
 ): void {
-  const attribute = relationship.declared.name
+  const attribute = declared.name
   const isNoted = session.issues.some(
     (one) => one.node === node && one.issue.attribute === attribute && one.pointer === pointer,
   )

@@ -21,7 +21,7 @@ export const DOCUMENT_LINKAGE: LinkageSource = {
 
 function readEntry(member: unknown, place: LinkagePlace, reading: Reading): LinkageEntry | undefined {
   const { faults, included, used } = reading
-  const { parent, relationship, pointer } = place
+  const { relationship, pointer } = place
   if (!isJsonObject(member)) {
     const detail = 'A linkage entry must be an object with a type and an id.'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
@@ -40,7 +40,6 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const isNamedById = named.id !== undefined
   // Not a spread: V8 would keep its result in a slow form, of three kilobytes for each entry.
   return {
-    parent,
     relationship,
     pointer,
     identity,

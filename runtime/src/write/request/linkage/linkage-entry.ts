@@ -2,18 +2,15 @@ import { Conflict } from '../../../error/errors.js'
 import type { JsonapiError } from '../../../error/jsonapi-error.js'
 import type { CompiledResource } from '../../../resource/compile.js'
 import { pointerTo } from '../../../value/json.js'
-import type { Draft, Reading } from '../draft.js'
+import type { Draft, DraftRelationship, Reading } from '../draft.js'
 import type { Identity } from '../identity.js'
 import type { IncludedEntry } from './included.js'
 import type { WriteMethod } from '../../../resource/payload.js'
 import { isKnown, type KnownRelation } from '../../../resource/relations.js'
-import type { WriteRelationship } from '../node.js'
 
 /** The place of a linkage entry. */
 export interface LinkagePlace {
-  /** The record that has the relationship. */
-  readonly parent: Draft
-  readonly relationship: WriteRelationship
+  readonly relationship: DraftRelationship
   /** The pointer of the entry. */
   readonly pointer: string
 }

@@ -1,9 +1,9 @@
 import { Forbidden, InvalidDocument, UnknownField, isFull } from '../../../error/errors.js'
 import { didYouMean } from '../../../vocabulary/nearest.js'
-import { countLink, type Draft, isOverLimit, type Reading } from '../draft.js'
+import { countLink, type Draft, type DraftRelationship, isOverLimit, type Reading } from '../draft.js'
 import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../../value/json.js'
 import type { LinkageSource } from './linkage-entry.js'
-import type { WriteReference, WriteRelationship } from '../node.js'
+import { addRelationship, type WriteReference } from '../node.js'
 import { referenceOf } from './reference.js'
 import type { CompiledResource } from '../../../resource/compile.js'
 import type { Relationship } from '../../../vocabulary/relation.js'
@@ -52,21 +52,20 @@ export function readRelationship(given: RelationshipValue, reading: Reading, sou
   const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
   const { replaces = !many || !members.some((member) => source.hasMethod(member)) } = given
-  const relationship: WriteRelationship = {
+  const relationship: DraftRelationship = {
+    node: parent,
     declared,
     references,
     replaces,
     isLenient,
     pointer,
   }
-  parent.relationships.push(relationship)
-  const side = declared.holder === 'owner' ? parent.toRelatives : parent.toMembers
-  side.push(relationship)
+  addRelationship(parent, relationship)
   const readBelow = (child: Draft): void => readRelationships(child, reading, source)
   let index = 0
   for (const member of members) {
     if (isOverLimit(reading) || isFull(reading.faults)) return
-    const place = { parent, relationship, pointer: many ? pointerTo(pointer, index++) : pointer }
+    const place = { relationship, pointer: many ? pointerTo(pointer, index++) : pointer }
     countLink(reading, place.pointer)
     const entry = source.entryOf(member, place, reading)
     const reference = entry && referenceOf(entry, reading, readBelow)

@@ -66,11 +66,12 @@ const DONE = new Map<
  * reached, if it refers to the record by another key, or if the two are unlinked.
  */
 function backReference(entry: LinkageEntry, known: Draft, reading: Reading): WriteReference | undefined {
-  const { parent, relationship, pointer, identity, given } = entry
+  const { relationship, pointer, identity, given } = entry
+  const { node: parent } = relationship
   if (given === 'disassociate' && known.method === 'update') {
     return referenceTo(known, given, entry)
   }
-  if (isInverse(parent, relationship, known)) {
+  if (isInverse(relationship, known)) {
     return referenceTo(known, 'associate', entry, true)
   }
   if (known === parent && isPlainLink(entry, known)) return selfReference(entry, known, reading)
@@ -96,12 +97,8 @@ const isPlainLink = ({ given, included }: LinkageEntry, known: Draft): boolean =
 
 /** A record that links itself. The key of a new record is known once it is written, so the link is written behind it. */
 function selfReference(entry: LinkageEntry, known: Draft, { faults }: Reading): WriteReference | undefined {
-  const {
-    parent,
-    relationship: { declared },
-    relation,
-    pointer,
-  } = entry
+  const { relationship, relation, pointer } = entry
+  const { declared, node: parent } = relationship
   if (known.method === 'create' && isNeverNull(declared, relation)) {
     const message =
       'cannot refer to its own record while that record is being created, because the key cannot be null'
@@ -130,24 +127,23 @@ function isThereBefore(known: Draft, below: WriteNode): boolean {
   }
   for (let node = below; node !== known;) {
     const { via } = node.place
-    if (!via || node.method === 'destroy' || via.relationship.declared.holder === 'owner') return false
-    node = via.parent
+    if (!via || node.method === 'destroy' || via.declared.holder === 'owner') return false
+    node = via.node
   }
   return true
 }
 
 function newChild(
-  { parent, relationship, resource, identity, included, pointer }: LinkageEntry,
+  { relationship, resource, identity, included, pointer }: LinkageEntry,
   method: WriteMethod,
   reading: Reading,
 ): Draft {
-  const depth = parent.depth + 1
+  const depth = relationship.node.depth + 1
   const { writeDepth } = reading.limits
   if (depth === writeDepth + 1) {
     const detail = `A request can nest records at most ${writeDepth} relationships deep.`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
-  const via = { parent, relationship }
   const object = included?.object
   return newDraft(reading, {
     resource,
@@ -155,7 +151,7 @@ function newChild(
     method,
     object,
     pointer: included?.pointer ?? pointer,
-    via,
+    via: relationship,
     depth,
   })
 }
@@ -165,7 +161,7 @@ function newChild(
  * destroyed record.
  */
 function disagreementOf(
-  { parent, identity, pointer }: LinkageEntry,
+  { relationship: { node: parent }, identity, pointer }: LinkageEntry,
   child: Draft,
   method: WriteMethod,
 ): InvalidDocument | undefined {
@@ -190,10 +186,10 @@ function disagreementOf(
  * Whether a child's relationship only repeats how the child was reached from its parent: a comment of a post that names
  * the post.
  */
-function isInverse(child: WriteNode, { declared: back }: WriteRelationship, named: WriteNode): boolean {
+function isInverse({ node: child, declared: back }: WriteRelationship, named: WriteNode): boolean {
   const { via } = child.place
-  if (via?.parent !== named) return false
-  const forth = via.relationship.declared
+  if (via?.node !== named) return false
+  const forth = via.declared
   const [one, other] = [forth.relations[0]?.join, back.relations[0]?.join]
   if (!one || !other) return forth.holder !== back.holder && sharesLink(forth, back)
   if (!one.records || !other.records) return one.relation === back.name || other.relation === forth.name
