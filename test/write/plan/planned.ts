@@ -50,7 +50,7 @@ export function planned(body: Body, stored: Stored = {}, resources = blog) {
   )
   const { steps } = planSteps({
     graph,
-    existing: (node) => existing.get(node),
+    of: (node) => ({ existing: existing.get(node) }),
     members,
     linkedByRecords: new Map(),
   })

@@ -10,7 +10,7 @@ import { knownRecordsOf } from '../../write/session/fresh-records.js'
 import { lockSets } from '../../write/find/locks.js'
 import { needsOf } from '../../write/find/needs.js'
 import { askBefore, throwIssues, writeAll, type WriteOutcome } from '../../write/persist/run-write.js'
-import { type NodeIssue, Session, sessionError } from '../../write/session/session.js'
+import { newSession, type NodeIssue, type Session, sessionError } from '../../write/session/session.js'
 import { newWriteBudget } from '../../write/session/write-budget.js'
 import { withFaultMeta } from '../../write/request/fault-meta.js'
 import { type Attempt, runUnit, type UnitEnd, type UnitParts } from '../../write/unit/run-unit.js'
@@ -121,10 +121,10 @@ async function writeOne(
     const { context, graph, candidates } = operation
     const { jsonapiResource: instance } = context
     const write = { instance, graph, candidates, base: () => context.recordScope(), context }
-    const session = new Session({ ...write, ...shared, isLocked: true })
+    const session = newSession(write, { ...shared, isLocked: true })
     const { unit } = currentFrame()
     const queued = unit?.beforeCommit.length ?? 0
-    const run = () => writeAll(write, session)
+    const run = () => writeAll(session)
     // The same override has already opened the transaction.
     const isOpened = instance.transaction === first.context.jsonapiResource.transaction
     const written = await placed(session, () => (isOpened ? run() : instance.transaction(run)))

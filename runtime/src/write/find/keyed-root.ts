@@ -10,10 +10,14 @@ import type { Session } from '../session/session.js'
  * 11.5). Undefined if anything besides the key decides whether the record is found, or if anything needs the record as
  * it was.
  */
-export function keyOfRoot(
-  { graph, instance, condition, inBatches, isLocked }: Session,
-  base: () => unknown,
-): object | undefined {
+export function keyOfRoot({
+  graph,
+  instance,
+  base,
+  condition,
+  inBatches,
+  isLocked,
+}: Session): object | undefined {
   const { root, nodes } = graph
   const { resource, id } = root
   const isAlone = inBatches && !isLocked && nodes.length === 1 && root.relationships.length === 0

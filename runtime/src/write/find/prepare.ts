@@ -36,16 +36,20 @@ import { isStale, staleVersion } from '../session/version.js'
  *
  * Throws PreconditionFailed if the entity tag of the primary record is not the one that the request demands.
  */
-export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
+export async function prepare(session: Session, faults: JsonapiError[]): Promise<void> {
   const { root } = session.graph
   if (!session.isLocked) await lockSets(session.graph.nodes)
-  const key = root.method === 'create' ? undefined : keyOfRoot(session, base)
+  const key = root.method === 'create' ? undefined : keyOfRoot(session)
   if (key) {
     session.of(root).existing = key
     session.isUnread = true
   } else if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
-    const named: Read = { resource, instance: session.instance, base: { kind: 'given', scope: base() } }
+    const named: Read = {
+      resource,
+      instance: session.instance,
+      base: { kind: 'given', scope: session.base() },
+    }
     const find: FindNamed = (ids, action) => read({ ...named, ids, action, lock: action !== undefined })
     const { found, refused } = await findPermitted(resource, [{ id, action: root.action }], find)
     const record = found.get(id)

@@ -2,8 +2,6 @@ import { currentFrame, currentRequest, type Queued, withContext } from '../../re
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { InvalidDocument, throwCollected } from '../../error/errors.js'
-import type { Resource } from '../../resource/operations.js'
-import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { currentChanges } from '../session/changes.js'
 import { commitRefusal } from './commit-refusal.js'
@@ -17,7 +15,7 @@ import type { WriteNode } from '../request/node.js'
 import { isOneStep, needsOf } from '../find/needs.js'
 import { checkPolymorphicKeys } from '../find/polymorphic-keys.js'
 import { prepare } from '../find/prepare.js'
-import { Session, sessionError, type Touched } from '../session/session.js'
+import { newSession, type Session, sessionError, type Touched, type Write } from '../session/session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { joinContradictions } from './join-contradictions.js'
 import { validateAll, validateGraph } from './validate.js'
@@ -29,21 +27,6 @@ import { instanceOf } from '../steps/store-call.js'
 import { Repeat } from '../unit/repeat.js'
 import { type Attempt, runUnit, type UnitEnd, type UnitParts } from '../unit/run-unit.js'
 import { otherStore } from '../unit/transaction.js'
-
-/** A write that is read and checked. */
-export interface Write {
-  readonly instance: Resource
-  readonly graph: Graph
-  readonly candidates: ReadonlyMap<WriteNode, Candidate>
-  /** The base that must contain an existing primary record. */
-  readonly base: () => unknown
-  /** The parent of the primary record, if an application gives one. */
-  readonly parent?: object | undefined
-  /** The context whose request asks for this write; it learns of the commit. */
-  readonly context?: object | undefined
-  /** The condition on the primary record. */
-  readonly condition?: WriteCondition | undefined
-}
 
 /** The outcome of a write: the primary record, or the issues, and then nothing was written. */
 export interface WriteOutcome {
@@ -118,9 +101,9 @@ interface WriteAttempt extends UnitParts<object | undefined> {
 function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
   const { graph, instance, condition } = write
   const { inBatches } = attempt.mode
-  const begin = (): Session => new Session({ ...write, inBatches, writeBudget: newWriteBudget([graph]) })
   let session: Session | undefined
-  const current = (): Session => (session ??= begin())
+  const current = (): Session =>
+    (session ??= newSession(write, { inBatches, writeBudget: newWriteBudget([graph]), isLocked: false }))
   const needs = needsOf(graph.nodes)
   const serializable = needs.serializable || isConditional(graph.root, condition)
   const isOne = !serializable && !needs.readsLatest && isOneStep(write)
@@ -134,9 +117,9 @@ function newAttempt(write: Write, attempt: Attempt): WriteAttempt {
     open: (block) => instance.transaction(block, { ...needs, serializable, isOneStep: isOne }),
     perform: async () => {
       // An override of `transaction` may roll back and run the block again.
-      session = begin()
+      session = undefined
       try {
-        const { record, end } = await writeAll(write, session)
+        const { record, end } = await writeAll(current())
         await attempt.end(end)
         return record
       } catch (error) {
@@ -162,13 +145,15 @@ export interface Written {
 }
 
 /** Runs a whole write inside the open transaction. */
-export async function writeAll(write: Write, session: Session): Promise<Written> {
+export async function writeAll(session: Session): Promise<Written> {
   const request = currentRequest()
-  const record = await persistValid(write, session)
+  const record = await persistValid(session)
   request.forgetBaseScopes()
   throwIssues(session)
-  await checkAll(session)
-  const { condition } = session
+  await checkWritten(session)
+  await validateGraph(session)
+  throwIssues(session)
+  const { condition, context } = session
   return {
     record,
     end: {
@@ -178,36 +163,25 @@ export async function writeAll(write: Write, session: Session): Promise<Written>
         ...(condition ? [condition.written] : []),
       ],
       committed: () => {
-        if (write.context) request.committed.add(write.context)
+        if (context) request.committed.add(context)
       },
       afterCommit: hooksOf(session, 'afterCommit'),
     },
   }
 }
 
-/** Checks the written records at the end of the write. */
-async function checkAll(session: Session): Promise<void> {
-  await checkWritten(session)
-  await validateGraph(session)
-  throwIssues(session)
-}
-
 /** Finds the records that the write names, validates them, and persists them. */
-async function persistValid(write: Write, session: Session): Promise<object | undefined> {
+async function persistValid(session: Session): Promise<object | undefined> {
   const faults: JsonapiError[] = []
-  await prepare(session, write.base, faults)
+  await prepare(session, faults)
   if (faults.length === 0) faults.push(...joinContradictions(session))
   await validateAll(session)
   if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
-  const plan = planSteps({
-    graph: session.graph,
-    existing: (node) => session.of(node).existing,
-    members: session.members,
-    linkedByRecords: session.linkedByRecords,
-  })
+  const plan = planSteps(session)
   noteNullKeys(session, plan.steps)
   throwIssues(session)
-  if (write.parent) session.of(write.graph.root).given = { columns: undefined, parent: write.parent }
+  const { parent, graph } = session
+  if (parent) session.of(graph.root).given = { columns: undefined, parent }
   return persistAll(session, plan)
 }
 

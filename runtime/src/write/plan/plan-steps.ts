@@ -16,8 +16,8 @@ import { watchersOf } from './watchers.js'
 /** A write, and the stored records that it names. */
 export interface ResolvedWrite {
   readonly graph: Graph
-  /** The existing record of a node. */
-  readonly existing: (node: WriteNode) => object | undefined
+  /** The state of a record: the existing one, if there is one. */
+  of(node: WriteNode): { readonly existing?: object | undefined }
   /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: ReadonlyMap<WriteRelationship, ReadonlyMap<string, object>>
   /** The records that a many-to-many of the request names, and that a record of its join model links in the same request. */
@@ -108,11 +108,10 @@ class Planner {
 
   #addRow(row: Row): void {
     const { node, parents, relatives } = row
-    const { graph, existing } = this.#write
     const { resource } = node
     const isKept =
-      node !== graph.root &&
-      existing(node) !== undefined &&
+      node !== this.#write.graph.root &&
+      this.#write.of(node).existing !== undefined &&
       node.attributes.size === 0 &&
       parents.length + relatives.length === 0
     // An override may write more than the request.
@@ -196,7 +195,7 @@ class Planner {
         this.#planDestroy(child, node)
         return this.#addPair('unlink', relationship, child, { isInMemory: true })
       case 'disassociate':
-        if (relationship.isLenient && !this.#write.existing(child)) return
+        if (relationship.isLenient && !this.#write.of(child).existing) return
         return this.#planUnlink(relationship, child, pointer)
       case 'create':
       case 'update':

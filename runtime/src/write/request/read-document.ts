@@ -1,15 +1,23 @@
-import { Forbidden, InvalidDocument, isFull } from '../../error/errors.js'
+import { Conflict, Forbidden, InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { checkRoot, type RootOptions } from './check-root.js'
+import type { CompiledResource } from '../../resource/compile.js'
 import { findContradictions } from './contradictions.js'
 import { type Draft, newDraft, newReading, type Reading, type ReadingOptions } from './draft.js'
 import { DOCUMENT_LINKAGE } from './linkage/document-linkage.js'
 import { withFaultMeta } from './fault-meta.js'
-import { readIdentity } from './identity.js'
+import { haveCommonName, type Identity, readIdentity } from './identity.js'
 import type { LinkageSource } from './linkage/linkage-entry.js'
 import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
 import { Graph } from './graph.js'
 import { readRelationships } from './linkage/read-relationships.js'
+
+/** The requirements on the primary record of a request. */
+interface RootOptions {
+  readonly resource: CompiledResource
+  readonly method: 'create' | 'update'
+  /** The id in the URL, on an update. */
+  readonly id: string | undefined
+}
 
 /** Options for reading a write document. */
 export interface DocumentOptions extends RootOptions, ReadingOptions {}
@@ -74,6 +82,45 @@ export function readRoot(
     findContradictions(graph, faults)
   }
   return graph
+}
+
+/**
+ * Checks that the primary record fits the endpoint: its type, and the id of the URL (rules 11.2, 11.4). Returns false
+ * if the type is wrong, because further checks then make no sense.
+ */
+function checkRoot(
+  identity: Identity,
+  { resource, method, id }: RootOptions,
+  { faults, included, used }: Reading,
+): boolean {
+  if (identity.type !== resource.type) {
+    const detail = `This endpoint accepts only the type "${resource.type}", not "${identity.type}".`
+    faults.push(new Conflict({ detail, source: { pointer: '/data/type' } }))
+    return false
+  }
+  if (method === 'update' && identity.id === undefined) {
+    faults.push(
+      new InvalidDocument({
+        detail: 'An update must contain the id of its record.',
+        source: { pointer: '/data' },
+      }),
+    )
+  } else if (method === 'update' && identity.id !== id) {
+    const detail = `The id in the body differs from the id in the URL, ${JSON.stringify(id)}.`
+    faults.push(new Conflict({ detail, source: { pointer: '/data/id' } }))
+  }
+  for (const entry of included.entries) {
+    if (!haveCommonName(identity, entry.identity)) continue
+    const { pointer } = entry
+    used.add(entry)
+    faults.push(
+      new InvalidDocument({
+        detail: 'The primary record cannot be a member of "included".',
+        source: { pointer },
+      }),
+    )
+  }
+  return true
 }
 
 function readData(document: unknown, faults: JsonapiError[]): JsonObject | undefined {

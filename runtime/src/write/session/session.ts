@@ -63,78 +63,81 @@ export interface GivenRecord {
   readonly parent: object | undefined
 }
 
-/** The parts of an attempt at a write. */
-export interface SessionOptions {
-  readonly instance: Resource
-  readonly graph: Graph
-  readonly candidates: ReadonlyMap<WriteNode, Candidate>
-  readonly inBatches: boolean
-  readonly writeBudget: WriteBudget
-  readonly condition?: WriteCondition | undefined
-  readonly isLocked?: boolean
-}
-
-/** The state of one attempt at a write. A retry begins a new one. */
-export class Session {
+/** A write that is read and checked. */
+export interface Write {
   /** The Resource of the primary record. */
   readonly instance: Resource
   readonly graph: Graph
+  readonly candidates: ReadonlyMap<WriteNode, Candidate>
+  /** The base that must contain an existing primary record. */
+  readonly base: () => unknown
+  /** The parent of the primary record, if an application gives one. */
+  readonly parent?: object | undefined
+  /** The context whose request asks for this write; it learns of the commit. */
+  readonly context?: object | undefined
+  /** The condition on the primary record. */
+  readonly condition?: WriteCondition | undefined
+}
+
+/** How an attempt at a write runs. */
+interface AttemptOptions {
   /**
    * Whether records may be written together: false after the store has refused them together, or if a refusal would end
    * the caller's transaction.
    */
   readonly inBatches: boolean
+  /** How many more records the request may write. */
+  readonly writeBudget: WriteBudget
+  /** Whether the locks of its sets are already held, together with those of other writes. */
+  readonly isLocked: boolean
+}
+
+/** A write, and the state of one attempt at it. A retry begins a new one. */
+export interface Session extends Write, AttemptOptions {
   /**
    * Whether steps run in an order that differs from the plan: then the first refusal may not be that of the first
    * refused record.
    */
-  isReordered: boolean = false
+  isReordered: boolean
   /** Whether the primary record was not looked up: a write that fails is then repeated with all lookups. */
-  isUnread: boolean = false
-  /** Whether the locks of its sets are already held, together with those of other writes. */
-  readonly isLocked: boolean
-  /** How many more records the request may write. */
-  readonly writeBudget: WriteBudget
-  /** The condition on the primary record. */
-  readonly condition: WriteCondition | undefined
-  readonly issues: NodeIssue[] = []
+  isUnread: boolean
+  readonly issues: NodeIssue[]
   /** The members, by id, of each relationship that replaces its set or must not link a member again. */
-  readonly members: Map<WriteRelationship, ReadonlyMap<string, object>> = new Map()
+  readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
   /** The records that a many-to-many of the request names, and that a record of its join model links in the same request. */
-  readonly linkedByRecords: Map<WriteRelationship, ReadonlySet<WriteNode>> = new Map()
+  readonly linkedByRecords: Map<WriteRelationship, ReadonlySet<WriteNode>>
   /** In the order of the writes: a record that is written twice is listed once. */
-  readonly touched: Touched[] = []
+  readonly touched: Touched[]
   /** The actions of the request that may have changed records. */
-  readonly changes: Changes = currentChanges()
-  readonly startedAt: Moment = this.changes.now()
+  readonly changes: Changes
+  readonly startedAt: Moment
   /** The rows of join models that links have created. */
-  readonly joined: JoinRow[] = []
+  readonly joined: JoinRow[]
   /** The rows of join models that links are about to destroy. */
-  readonly unjoined: JoinRow[] = []
-  readonly #candidates: ReadonlyMap<WriteNode, Candidate>
-  readonly #states = new Map<WriteNode, RecordState>()
-
-  constructor({
-    instance,
-    graph,
-    candidates,
-    inBatches,
-    writeBudget,
-    condition,
-    isLocked = false,
-  }: SessionOptions) {
-    this.instance = instance
-    this.graph = graph
-    this.inBatches = inBatches
-    this.isLocked = isLocked
-    this.writeBudget = writeBudget
-    this.condition = condition
-    this.#candidates = candidates
-  }
-
+  readonly unjoined: JoinRow[]
   /** The attempt's state of a record. */
-  of(node: WriteNode): RecordState {
-    return madeOnce(this.#states, node, () => ({ candidate: this.#candidates.get(node) }))
+  of(node: WriteNode): RecordState
+}
+
+/** Begins an attempt at a write. */
+export function newSession(write: Write, options: AttemptOptions): Session {
+  const { candidates } = write
+  const states = new Map<WriteNode, RecordState>()
+  const changes = currentChanges()
+  return {
+    ...write,
+    ...options,
+    isReordered: false,
+    isUnread: false,
+    issues: [],
+    members: new Map(),
+    linkedByRecords: new Map(),
+    touched: [],
+    changes,
+    startedAt: changes.now(),
+    joined: [],
+    unjoined: [],
+    of: (node) => madeOnce(states, node, () => ({ candidate: candidates.get(node) })),
   }
 }
 
