@@ -9,8 +9,34 @@ import { watchersOf } from './watchers.js'
  * records that it needs are written by then, and if it may run before all steps between. Links come last. A step whose
  * record is watched keeps its place, and no step moves past it.
  */
-export function batchSteps(steps: readonly Step[], { root, nodes }: Graph): readonly Step[] {
-  return batched(steps, { root, models: new Set(nodes.map(({ resource }) => resource.model)) })
+export function batchSteps(steps: readonly Step[], graph: Graph): readonly Step[] {
+  const kept: WriteNode[] = []
+  const batches: Batch[] = []
+  const links: Batch[] = []
+  /** The batch that writes each node's record. */
+  const places = new Map<WriteNode, number>()
+  for (const step of steps) {
+    if (step.kind === 'keep') {
+      kept.push(...step.nodes)
+      continue
+    }
+    const key = batchKey(step, graph)
+    if (step.kind === 'link' && key) {
+      addTo(links, step, key)
+      continue
+    }
+    if (!key) batches.push(...links.splice(0))
+    const first = key && firstPlace(step, key, batches, places)
+    const at = first ?? batches.push({ key, steps: [], nodes: new Set() }) - 1
+    const { steps: together = [], nodes } = batches[at] ?? {}
+    together.push(step.kind === 'call' ? { ...step, steps: batchSteps(step.steps, graph) } : step)
+    for (const node of writtenNodes(step)) {
+      nodes?.add(node)
+      places.set(node, at)
+    }
+  }
+  const done = [...batches, ...links].map((batch) => joined(batch.steps))
+  return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
 }
 
 /** Whether the store sees the steps in the planned order. */
@@ -36,42 +62,6 @@ function partsOf(step: Step): readonly object[] {
   }
 }
 
-/** The primary record of a write, and the models of the records that the write names. */
-interface Batched {
-  readonly root: WriteNode
-  readonly models: ReadonlySet<unknown>
-}
-
-function batched(steps: readonly Step[], write: Batched): readonly Step[] {
-  const kept: WriteNode[] = []
-  const batches: Batch[] = []
-  const links: Batch[] = []
-  /** The batch that writes each node's record. */
-  const places = new Map<WriteNode, number>()
-  for (const step of steps) {
-    if (step.kind === 'keep') {
-      kept.push(...step.nodes)
-      continue
-    }
-    const key = batchKey(step, write)
-    if (step.kind === 'link' && key) {
-      addTo(links, step, key)
-      continue
-    }
-    if (!key) batches.push(...links.splice(0))
-    const first = key && firstPlace(step, key, batches, places)
-    const at = first ?? batches.push({ key, steps: [], nodes: new Set() }) - 1
-    const { steps: together = [], nodes } = batches[at] ?? {}
-    together.push(step.kind === 'call' ? { ...step, steps: batched(step.steps, write) } : step)
-    for (const node of writtenNodes(step)) {
-      nodes?.add(node)
-      places.set(node, at)
-    }
-  }
-  const done = [...batches, ...links].map((batch) => joined(batch.steps))
-  return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
-}
-
 function addTo(batches: Batch[], step: Step, key: readonly unknown[]): void {
   const batch = batches.find((each) => each.key && sameKey(each.key, key))
   if (batch) batch.steps.push(step)
@@ -87,7 +77,7 @@ interface Batch {
 }
 
 /** Steps with equal batch keys can run together; undefined if the record of the step has a watcher. */
-function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | undefined {
+function batchKey(step: Step, { root, nodes }: Graph): readonly unknown[] | undefined {
   switch (step.kind) {
     case 'keep':
     case 'call':
@@ -112,7 +102,9 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
       const operation = kind === 'link' ? 'associate' : 'disassociate'
       const { declared } = relationship
       // The request may also write the same row as a record of its own.
-      const isRecord = joinsOf(declared).some(({ model }) => models.has(model))
+      const isRecord = joinsOf(declared).some(({ model }) =>
+        nodes.some(({ resource }) => resource.model === model),
+      )
       return !isInMemory && (isRecord || watchersOf(owner).overrides[operation])
         ? undefined
         : [kind, declared, isInMemory]

@@ -77,11 +77,13 @@ function nameOf(node: WriteNode | null): string {
 
 /** The faults of sets that omit a record which links their owner from the other end, and is in no other set of it. */
 function omissions({ nodes, mentions }: Graph): readonly InvalidDocument[] {
+  const sets = wholeSets(nodes)
+  if (sets.length === 0) return []
   const linking = groupedBy(
     mentions.filter(({ second, isUnlinked }) => second !== null && !isUnlinked),
     ({ link }) => link,
   )
-  return wholeSets(nodes).flatMap((by) => {
+  return sets.flatMap((by) => {
     const end = endOf(by)
     if (!end) return []
     const { link, columns, isFirst } = end

@@ -49,6 +49,7 @@ export function mayLink(
   ) {
     return refuse(session, link, 'contradicts the other relationships of the record', record)
   }
+  if (changed.length === 0) return true
   const named = node.relationships.map(({ declared }) => declared.name)
   const other = keysIn(resource).find(
     ({ name, columns: key }) =>

@@ -86,14 +86,12 @@ export function valuesOfLink(
 
 /** The attributes and the id to write for a record, by wire name. */
 export function attributesOf(session: Session, node: WriteNode): LinkKeys {
-  const values = session.of(node).values ?? session.of(node).candidate?.values ?? []
-  return { ...idAttribute(session, node), ...Object.fromEntries(values) }
+  const { existing, candidate, values = candidate?.values ?? [] } = session.of(node)
+  return { ...idAttribute(node, existing), ...Object.fromEntries(values) }
 }
 
 /** The stored id of an existing record; for a new record, the client's id. */
-function idAttribute(session: Session, node: WriteNode): LinkKeys {
-  const { resource, id } = node
-  const existing = session.of(node).existing
+function idAttribute({ resource, id }: WriteNode, existing: object | undefined): LinkKeys {
   if (existing) return { id: idValueOf(resource, existing) }
   const parsed = id === undefined ? undefined : keyOfId(resource, id)
   return parsed?.ok ? { id: parsed.value[0] } : {}

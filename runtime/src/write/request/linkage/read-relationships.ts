@@ -46,12 +46,13 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
 export function readRelationship(given: RelationshipValue, reading: Reading, source: LinkageSource): void {
   const { parent, isLenient = false } = given
   const declared = writableRelationship(given, reading)
-  const members = declared && membersOfData(given, declared, reading, source)
-  if (!members) return
+  const data = declared && membersOfData(given, declared, reading, source)
+  if (!data) return
+  const { members, hasMethods } = data
   const { many } = declared
   const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
-  const { replaces = !many || !members.some((member) => source.hasMethod(member)) } = given
+  const { replaces = !many || !hasMethods } = given
   const relationship: DraftRelationship = {
     node: parent,
     declared,
@@ -101,13 +102,13 @@ function writableRelationship(
   return undefined
 }
 
-/** The entries of a relationship's `data`; undefined, with a fault, if it has none or a malformed one. */
+/** The entries of a relationship's `data`, and whether they have methods, if it is a list; undefined, with a fault, if it has none or a malformed one. */
 function membersOfData(
   { name, value, pointer }: RelationshipValue,
   { many }: Relationship<CompiledResource>,
   { faults, limits }: Reading,
   source: LinkageSource,
-): readonly unknown[] | undefined {
+): { readonly members: readonly unknown[]; readonly hasMethods: boolean } | undefined {
   const refuse = (detail: string, at: string): undefined => {
     faults.push(new InvalidDocument({ detail, source: { pointer: at } }))
     return undefined
@@ -120,7 +121,7 @@ function membersOfData(
     if (Array.isArray(data)) {
       return refuse(`"${name}" is a to-one relationship: its "data" must be one record or null.`, at)
     }
-    return data === null ? [] : [data]
+    return { members: data === null ? [] : [data], hasMethods: false }
   }
   if (!Array.isArray(data)) {
     return refuse(`"${name}" is a to-many relationship: its "data" must be a list.`, at)
@@ -135,5 +136,5 @@ function membersOfData(
       at,
     )
   }
-  return data
+  return { members: data, hasMethods: withMethod > 0 }
 }
