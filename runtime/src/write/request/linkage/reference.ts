@@ -11,6 +11,7 @@ import { haveSameColumns, type Relationship, sharesLink } from '../../../vocabul
 import { typeOfColumn } from '../../../facts/implied.js'
 import { ValidationError } from '../../../error/validation-error.js'
 import { nestedMeta } from '../issue-place.js'
+import { actionOfMember } from '../written-actions.js'
 import { isDefault } from '../../../adapter/default-operations.js'
 
 /** Reads the relationships of a record that the request names for the first time. */
@@ -43,11 +44,11 @@ export function referenceOf(
 function referenceTo(
   node: Draft,
   method: WriteMethod,
-  { relationship: { declared }, relation, pointer }: LinkageEntry,
+  { relationship, relation, pointer }: LinkageEntry,
   isInverse = false,
 ): WriteReference {
-  const isLinkedByItself = declared.holder === 'target' && node.method !== 'create'
-  const done = method === 'destroy' ? method : isLinkedByItself ? 'update' : undefined
+  const linked = node.method === 'create' ? undefined : actionOfMember(relationship)
+  const done = method === 'destroy' ? method : linked
   return { node, method, action: isInverse ? undefined : done, relation, isInverse, pointer }
 }
 
