@@ -1,4 +1,5 @@
 import { type MixinParent, castTo } from '../base/cast.js'
+import type { WhitelistInput } from '../query/include.js'
 import { Query, type QueryHash } from '../query/query.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
@@ -19,15 +20,14 @@ import { RequestState } from '../resource/request-state.js'
 import { writes } from './write/writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write/write-request.js'
 import { errorsResponse } from './response/response.js'
-import { askRelationships } from '../plan/ask-query.js'
+import { askRelationships } from '../plan/view/view.js'
 import { queryOfText } from '../plan/known-plans.js'
 import { Views } from '../plan/view/view.js'
 import { logOf, stateOf } from './context-state.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
-import { permittedOf } from './permitted-includes.js'
+import { permittedOf } from './context-configuration.js'
 import { renderObject } from './read/render-object.js'
 import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './context.js'
-import type { WhitelistInput } from './whitelist.js'
 
 /**
  * The static operations that the Base mixin adds. Call them in the static block of the class.
@@ -99,10 +99,10 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     get jsonapiResource(): Resource {
+      if (this.#resource) return this.#resource
       const configured = configuredResource(this.constructor)
       if (!configured) throw new Error(`${this.constructor.name} has no Resource: declare one with jsonapi.`)
-      this.#resource ??= new configured()
-      return this.#resource
+      return (this.#resource = new configured())
     }
 
     get query(): Query {

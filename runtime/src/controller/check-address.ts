@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { partKey } from '../resource/deprecated-uses.js'
 import { currentRequest } from '../resource/frame.js'
-import { askRelationships } from '../plan/ask-query.js'
+import { askRelationships } from '../plan/view/view.js'
 import { namesOf, viewOf } from '../plan/view/view.js'
 import { isForAll, rulesOnPath } from '../plan/view/names.js'
 import type { Context } from './context.js'
@@ -27,26 +27,22 @@ export async function checkAddress(
   resource: CompiledResource,
   address: Address,
 ): Promise<void> {
-  await askRelationships(resource, currentRequest().guardsOf(context))
-  const hidden = await hiddenRelationship(context, resource, address)
+  const { action, relationship, ownAction } = address
+  const asking = askRelationships(resource, currentRequest().guardsOf(context))
+  if (asking) await asking
+  const hidden = relationship === '' ? undefined : await hiddenRelationship(context, resource, address)
   if (hidden) throw hidden
-  await checkPermission(context, resource, address)
-  if (!resource.deprecated) return
-  const { action, relationship, ownAction = ABOUT.get(action) } = address
-  const parts = [partKey('resource'), partKey('relationship', relationship), partKey('action', ownAction)]
-  currentRequest().noteParts(context, resource.deprecated, parts)
-}
-
-async function checkPermission(
-  context: Context,
-  resource: CompiledResource,
-  { action, relationship, ownAction }: Address,
-): Promise<void> {
-  if (ownAction) return checkOwnAction(context, resource, ownAction)
   const about = ABOUT.get(action)
-  const fault = about && (await deniedAction(context, resource, about))
+  const fault =
+    ownAction === undefined
+      ? about && (await deniedAction(context, resource, about))
+      : await deniedOwnAction(context, resource, ownAction)
   if (fault) throw fault
   if (about === 'update' && relationship !== '') checkWritable(context, resource, relationship)
+  if (!resource.deprecated) return
+  const named = partKey('action', ownAction ?? about)
+  const parts = [partKey('resource'), partKey('relationship', relationship), named]
+  currentRequest().noteParts(context, resource.deprecated, parts)
 }
 
 function checkWritable(context: Context, resource: CompiledResource, relationship: string): void {
@@ -77,12 +73,18 @@ export async function hiddenRelationship(
   return guards.unknown(unknownRelationship(resource.type, relationship), rules)
 }
 
-/** Checks the guard of a custom action (rule 14.19). */
-async function checkOwnAction(context: Context, resource: CompiledResource, name: string): Promise<void> {
-  const detail = `This request is not allowed to run the action "${name}" of "${resource.type}".`
-  const fault = await currentRequest().guardsOf(context).refusal(namesOf(resource).ownAction(name), detail)
-  if (fault) throw fault
-}
+/** The error for a custom action that its guard refuses (rule 14.19). */
+const deniedOwnAction = (
+  context: Context,
+  resource: CompiledResource,
+  name: string,
+): Promise<Forbidden | undefined> =>
+  currentRequest()
+    .guardsOf(context)
+    .refusal(
+      namesOf(resource).ownAction(name),
+      `This request is not allowed to run the action "${name}" of "${resource.type}".`,
+    )
 
 /** The error for an action that its guard refuses; undefined if the guard passes. */
 export const deniedAction = (

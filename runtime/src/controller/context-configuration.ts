@@ -1,7 +1,17 @@
 import { castTo } from '../base/cast.js'
 import { Resource } from '../in-process/resource.js'
 import { type ResourceClass } from '../resource/operations.js'
-import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js'
+import type { ResourceConfig } from '../declare/config.js'
+import {
+  type IncludeDirective,
+  permittedBy,
+  type Whitelist,
+  type WhitelistInput,
+  whitelistOf,
+} from '../query/include.js'
+import { type CompiledResource, compiledOf } from '../resource/compile.js'
+import type { Context } from './context.js'
+import { DEFAULT_SETTINGS } from './settings.js'
 
 /** The configuration of a context class. */
 interface Configuration {
@@ -51,9 +61,27 @@ export function configuredResource(contextClass: object): ResourceClass | undefi
   return inherited(contextClass, 'resource')
 }
 
-/** The whitelist of a context class, its own or inherited. */
-export function configuredWhitelist(contextClass: object): Whitelist | undefined {
-  return inherited(contextClass, 'whitelist')
+/** The whitelist of a context class, its own or inherited; without one, that of its resource (rule 9.5). */
+export const configuredWhitelist = (
+  contextClass: object | undefined,
+  { sideloadWhitelist }: Pick<ResourceConfig, 'sideloadWhitelist'>,
+): Whitelist | undefined => (contextClass && inherited(contextClass, 'whitelist')) ?? sideloadWhitelist
+
+/** The includes that the current action permits (rule 9.5). */
+export function permittedOf(context: Context): IncludeDirective | undefined {
+  const { config } = compiledOf(context.jsonapiResource)
+  return permittedBy(configuredWhitelist(context.constructor, config), context.actionName)
+}
+
+/** The permitted includes of an action on related records, whose own controller decides (rule 9.5). */
+export function permittedBehind(
+  { settings = DEFAULT_SETTINGS }: Context,
+  { type, config }: CompiledResource,
+  action: 'index' | 'show',
+): IncludeDirective | undefined {
+  const { controllers = {} } = settings
+  const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
+  return permittedBy(configuredWhitelist(controller, config), action)
 }
 
 class AnonymousResource extends Resource {}

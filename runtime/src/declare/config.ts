@@ -7,7 +7,7 @@ import type { Direction } from '../shape/shape.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 import type { SideloadConfig } from './sideload.js'
 import type { StandardSchema } from '../value/standard-schema.js'
-import type { IncludeDirective } from '../query/include.js'
+import type { Whitelist } from '../query/include.js'
 import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { Guard, Handler } from './handler.js'
 
@@ -198,7 +198,7 @@ export interface ResourceConfig {
   sideloads: Map<string, SideloadConfig>
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
-  sideloadWhitelist: ReadonlyMap<string, IncludeDirective> | undefined
+  sideloadWhitelist: Whitelist | undefined
   /** The served actions with their guards; an action that is missing has no address (rule 14.11). */
   actions: ReadonlyMap<Action, Guard>
   /** The guards of actions that have no address (rule 14.14). */

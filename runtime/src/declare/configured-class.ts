@@ -33,12 +33,15 @@ export abstract class Configured<S extends Shape = Shape> implements Shaped<S> {
 
 let latest = 0
 
-/** The revision of the latest declaration of any class. */
+/** The revision of the latest declaration of any class, and of the latest registry. */
 export const latestRevision = (): number => latest
+
+/** Begins a revision: whatever depends on all declarations is computed again. */
+export const nextRevision = (): number => ++latest
 
 /** The configuration for a change: everything that was compiled from it is out of date. */
 export function changed(resourceClass: { readonly config: ResourceConfig }): ResourceConfig {
   const { config } = resourceClass
-  config.revision = ++latest
+  config.revision = nextRevision()
   return config
 }

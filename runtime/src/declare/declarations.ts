@@ -70,7 +70,7 @@ import {
   polymorphicSideload,
   sideloadBase,
 } from './config-parts.js'
-import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
+import { type IncludeInput, whitelistOf } from '../query/include.js'
 import type { Deprecation } from '../vocabulary/deprecation.js'
 import type { CacheControl } from '../vocabulary/cache-directives.js'
 import type { StandardSchema } from '../value/standard-schema.js'
@@ -461,11 +461,7 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /** Sets the includes that each action permits, unless the controller declares its own whitelist (rule 9.5). */
   static sideloadWhitelist(whitelist: Readonly<Record<string, IncludeInput>>): void {
-    const entries = Object.entries(whitelist).map(([action, input]): [string, IncludeDirective] => [
-      action,
-      includeTree(input),
-    ])
-    changed(this).sideloadWhitelist = new Map(entries)
+    changed(this).sideloadWhitelist = whitelistOf(whitelist)
   }
 
   /**

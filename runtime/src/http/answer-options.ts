@@ -1,7 +1,7 @@
 import { emptyResponse } from '../controller/response/response.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import { allowedBy } from './route.js'
-import { isForOpenApi, OPENAPI_METHODS } from './openapi/openapi-address.js'
+import { isForOpenApi, OPENAPI_METHODS } from './openapi/openapi-document.js'
 import { ownAddressAt } from './capability.js'
 
 /**
@@ -10,10 +10,10 @@ import { ownAddressAt } from './capability.js'
  * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
 export async function answerOptions<Locals>(asked: AskedPath<Locals>): Promise<Response> {
-  const { path, options, capabilities } = asked
+  const { path, api } = asked
   const methods =
-    ownAddressAt(path, capabilities)?.methods ??
-    (isForOpenApi(path, options) ? OPENAPI_METHODS : [...(await knownAddress(asked)).actions.keys()])
+    ownAddressAt(path, api.capabilities)?.methods ??
+    (isForOpenApi(path, api.options) ? OPENAPI_METHODS : [...(await knownAddress(asked)).actions.keys()])
   const response = emptyResponse()
   response.headers.set('allow', allowedBy(methods).join(', '))
   return response

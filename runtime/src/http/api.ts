@@ -1,4 +1,5 @@
 import type { AnyServedOptions, ServedOptions } from './served-options.js'
+import { type ServedApi, servedApi } from './served-api.js'
 import type { ControllerRequest } from '../controller/controller.js'
 import { writes } from '../controller/write/writes.js'
 import { normalAddress } from '../controller/response/page-links.js'
@@ -19,14 +20,11 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { isDefault } from '../adapter/default-operations.js'
 import { castTo, memberOf } from '../base/cast.js'
 import type { Settings } from '../controller/settings.js'
-import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
-import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import {
-  type Around,
   aroundOf,
   type Capability,
   finished,
@@ -44,11 +42,10 @@ import type { AskedPath } from './known-address.js'
 import { type Handler, type Incoming, incomingOf, setHandler } from './incoming.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { contentTypeFault, negotiate } from './negotiate.js'
-import { report, reportDenials, watchOf } from './report.js'
-import { allowedBy, refusedMethod, type Route, route, serves } from './route.js'
+import { explainIn, report, reportDenials } from './report.js'
+import { allowedBy, refusedMethod, type Route, route } from './route.js'
 import { asksForQueries, checkExplorer, isForExplorer } from './explorer/explorer-address.js'
-import { isForOpenApi } from './openapi/openapi-address.js'
-import { isSource } from './openapi/openapi-document.js'
+import { isForOpenApi, isSource } from './openapi/openapi-document.js'
 
 /** An API. `Locals` is the type of the application's own data about a request, as declared by the controllers. */
 export interface Api<Locals = undefined> {
@@ -110,38 +107,33 @@ export function apiOf<Locals>(
   checkDocument(options)
   checkPage(options)
   checkExplorer(options, capabilities)
-  const place: Place = {
-    baseUrl: options.baseUrl?.replace(/\/+$/, ''),
-    prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-  }
-  const numbersOnly = !capabilities.some(({ hasCursors }) => hasCursors)
-  const settingsOf = settingsByOrigin(options, place, numbersOnly)
-  const served: ServedApi<Locals> = { options, capabilities, place, settingsOf }
-  const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
+  const api = servedApi(options, capabilities)
+  const { limits, prefix } = api
+  const contextOf = inProcessContext(options.controllers, api.inProcess)
+  const denials = options.onDenied !== undefined
   const handle: Handler<Locals> = async (incoming, locals) => {
     // If loading fails, the first write reports it.
     if (!writes.present) writes.load().catch(() => {})
-    const deadline = new Deadline(place.limits.time, () => incoming.isAborted)
+    const deadline = new Deadline(limits.time, () => incoming.isAborted)
     const tell = (error: Error): void => void report(error, incoming, options)
-    const watch = await watchOf(incoming, options)
-    const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
+    const watch = { denials, explain: options.explain && (await explainIn(incoming, options.explain)) }
+    const state = new RequestState(new Budget(limits, deadline), true, options.traceQuery, tell, watch)
     state.takesBytes = incoming.takesBytes
-    const answered = withRequest(state, () => answer(incoming, locals, served)).catch((error) =>
+    const answered = withRequest(state, () => answer(incoming, locals, api)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, incoming, options, deadline),
     )
     const given = await deadline.within(answered, () => undefined)
     const result = given ?? errorResponse(deadline.error(), incoming, options, deadline)
     const { deprecated } = state.done
-    const noted = deprecated && deprecatedResponse(result, deprecated, incoming, served)
+    const noted = deprecated && deprecatedResponse(result, deprecated, incoming, api)
     // The application decides who may see the explorer's page, which may take too long.
     const response = noted ? await deadline.within(noted, () => result) : result
     if (state.mediaType !== undefined) response.headers.set('content-type', state.mediaType)
     return incoming.method === 'HEAD' ? headOf(response) : response
   }
   const fetchWith: Api<Locals>['fetchWith'] = (request, locals) => handle(incomingOf(request), locals)
-  const api: Api<Locals> = {
-    prefix: place.prefix,
+  const made: Api<Locals> = {
+    prefix,
     fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
     fetchWith,
     forgetKeys: async () => {
@@ -151,8 +143,8 @@ export function apiOf<Locals>(
     },
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
-  setHandler(api, handle)
-  return api
+  setHandler(made, handle)
+  return made
 }
 
 /** A response to a request that uses something deprecated. */
@@ -172,14 +164,6 @@ function checkPage({ deprecationUrl }: AnyServedOptions): void {
   throw new TypeError(
     `The option "deprecationUrl" must be an address such as https://example.org/changes, not ${JSON.stringify(deprecationUrl)}.`,
   )
-}
-
-/** The parts of an API that handle every request. */
-interface ServedApi<Locals> {
-  readonly options: ServedOptions<Locals>
-  readonly capabilities: readonly Capability[]
-  readonly place: Place
-  readonly settingsOf: (origin: string) => OriginSettings
 }
 
 function checkDeclarations(
@@ -218,76 +202,70 @@ const isLate = (error: unknown, { isOver }: Deadline): boolean =>
 async function answer<Locals>(
   incoming: Incoming,
   findLocals: FindLocals<Locals>,
-  served: ServedApi<Locals>,
+  api: ServedApi<Locals>,
 ): Promise<Response> {
-  const { options, capabilities, place, settingsOf } = served
-  const { prefix, limits } = place
+  const { options, capabilities, prefix, limits } = api
   if (incoming.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL can be at most ${limits.url} bytes long.` })
   }
-  const url = new URL(incoming.url)
-  const { pathname } = url
+  const { pathname, search, origin } = new URL(incoming.url)
   const path =
     pathname === prefix ? '/' : pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
   const method = methodOf(incoming)
-  const { base, settings } = settingsOf(url.origin)
+  const { base, settings } = api.settingsOf(origin)
   if (isForOpenApi(path, options) && method !== 'OPTIONS') {
     const { serveOpenApi } = await import('./openapi/serve-openapi.js')
-    return serveOpenApi(incoming, path, served, base)
+    return serveOpenApi(incoming, path, api, base)
   }
   if (options.explorer && (await isForExplorer(path, incoming, options.explorer))) {
     const { serveExplorer } = await import('./explorer/serve-explorer.js')
-    return serveExplorer(incoming, path, options.explorer, served)
+    return serveExplorer(incoming, path, options.explorer, api)
   }
-  const asked: AskedPath<Locals> = {
-    path,
-    search: url.search,
-    incoming,
-    options,
-    capabilities,
-    findLocals,
-    settings,
-  }
+  const asked: AskedPath<Locals> = { api, incoming, findLocals, method, path, search, base, settings }
   if (method === 'OPTIONS') return (await import('./answer-options.js')).answerOptions(asked)
   const own = ownAddressAt(path, capabilities)
-  let target: OwnAddress | Route
+  if (own) return serveOwn(own, asked)
+  let target: Route<Locals>
   let received: Received<Locals>
   try {
-    target = own ?? route(path, method, served)
-    received = await receive(asked, method, limits, target)
+    target = route(path, method, api)
+    received = await receive(asked, undefined, target)
   } catch (error) {
     // Errors must not reveal a relationship that the client may not see.
-    if (!own) await (await import('./known-address.js')).knownAddress(asked, method)
+    await (await import('./known-address.js')).knownAddress(asked)
     throw error
   }
-  const { parts, ...rest } = received
-  const of = { ...rest, search: url.search, address: normalAddress(base, path, url.search) }
-  const around = aroundOf(parts, of.body)
-  if (!isOwn(target)) return await dispatch(target, incoming, { ...of, parts, around }, options)
-  return await target.serve({
-    options,
-    limits,
+  return dispatch(target, incoming, received)
+}
+
+async function serveOwn<Locals>(own: OwnAddress, asked: AskedPath<Locals>): Promise<Response> {
+  const { api, incoming, base, method } = asked
+  if (!own.methods.includes(method)) throw refusedMethod(method, allowedBy(own.methods))
+  const { parts, ...of } = await receive(asked, own, undefined)
+  return await own.serve({
+    options: api.options,
+    limits: api.limits,
     base,
     of: { ...of, request: incoming.request },
-    around,
-    targetOf: (to, by) => route(to, by, served),
+    around: aroundOf(parts, of.body),
+    targetOf: (to, by) => route(to, by, api),
   })
 }
 
-const isOwn = (target: OwnAddress | Route): target is OwnAddress => 'serve' in target
+/** A request whose headers and body are read. */
+interface Received<Locals> extends Omit<ControllerRequest<Locals>, 'request' | 'actionName' | 'params'> {
+  readonly parts: readonly RequestPart[]
+}
 
-/** Reads the headers, the locals and the body of a request for a target. */
+/** Reads the headers, the locals and the body of a request for a target, which is one of both. */
 async function receive<Locals>(
-  asked: AskedPath<Locals>,
-  method: string,
-  limits: Limits,
-  target: OwnAddress | Route,
+  { api, incoming, findLocals, method, path, search, base, settings }: AskedPath<Locals>,
+  own: OwnAddress | undefined,
+  target: Route<Locals> | undefined,
 ): Promise<Received<Locals>> {
-  const { incoming, options, capabilities, findLocals, settings } = asked
-  const [own, found] = isOwn(target) ? [target, undefined] : [undefined, target]
-  if (own && !own.methods.includes(method)) throw refusedMethod(method, allowedBy(own.methods))
+  const { options, capabilities, limits } = api
   // The body of a DELETE specifies what to remove from a relationship. Any other DELETE body is allowed, but not read.
-  const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
+  const readsBody = method === 'POST' || method === 'PATCH' || target?.action === 'removeFromRelationship'
   const hasBody = readsBody && incoming.body !== null
   negotiate(incoming.headers, own?.extension)
   const current = currentRequest()
@@ -296,11 +274,10 @@ async function receive<Locals>(
   const reading = hasBody ? await import('./read-body.js') : undefined
   if (reading && unsupported && (await deadline.receives(reading.hasBytes(incoming)))) throw unsupported
   if (own) current.mediaType = own.mediaType
-  const parts = await partsOf(capabilities, {
-    incoming,
-    method,
-    writesRecord: found !== undefined && writesRecord(found),
-  })
+  // An action may also change its record (rule 26.4).
+  const writesRecord =
+    target?.action === 'update' || target?.action === 'destroy' || target?.ownAction?.on === 'record'
+  const parts = await partsOf(capabilities, { incoming, method, writesRecord })
   const locals = await findLocals()
   const queryLog =
     (options.queryLog !== undefined && (await options.queryLog(incoming.request)) === true) ||
@@ -308,6 +285,8 @@ async function receive<Locals>(
   return {
     parts,
     locals,
+    search,
+    address: normalAddress(base, path, search),
     body: reading && !unsupported ? await deadline.receives(reading.readBody(incoming, limits)) : undefined,
     settings:
       queryLog || parts.length > 0
@@ -316,26 +295,13 @@ async function receive<Locals>(
   }
 }
 
-type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
-
-/** A request whose headers and body are read. */
-interface Received<Locals> extends Omit<Dispatch<Locals>, 'search' | 'address'> {
-  readonly parts: readonly RequestPart[]
-}
-
 async function dispatch<Locals>(
-  { type, action, id, relationship, ownAction }: Route,
+  { type, action, id, relationship, ownAction, served }: Route<Locals>,
   incoming: Incoming,
-  {
-    parts,
-    around,
-    ...sent
-  }: Dispatch<Locals> & Pick<Received<Locals>, 'parts'> & { readonly around: Around },
-  { controllers, registry }: ServedOptions<Locals>,
+  { parts, ...sent }: Received<Locals>,
 ): Promise<Response> {
-  const controllerClass = controllers[type]
-  const resourceClass = registry.get(type)
-  if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
+  const { controllerClass, resource } = served
+  const around = parts.length > 0 ? aroundOf(parts, sent.body) : undefined
   const of = { ...sent, params: { id, relationship } }
   const controller = new controllerClass({
     ...of,
@@ -349,14 +315,16 @@ async function dispatch<Locals>(
   if (ownAction) state.ownAction = ownAction.run
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller for "${type}" has no method "${action}".`)
-  const isOurs = [method, controller.renderJsonapi, controller.wrapContext].every(isDefault)
+  const isOurs = isDefault(method) && isDefault(controller.renderJsonapi) && isDefault(controller.wrapContext)
+  const returned = (what: string): Error =>
+    new Error(`"${action}" of the controller for "${type}" returned ${what}`)
   for (const { begin } of parts) {
     begin?.({
       controller,
       controllerClass,
-      resourceClass,
+      resourceClass: resource.resourceClass,
       show: () =>
-        serves(controllers, registry, type, 'show')
+        served.actions.has('show')
           ? {
               ...of,
               request: incoming.request,
@@ -369,20 +337,16 @@ async function dispatch<Locals>(
   try {
     const act = async (): Promise<Response> => {
       const response = await castTo<() => unknown>(method).call(controller)
-      const returned = `"${action}" of the controller for "${type}" returned`
-      if (!isResponse(response)) throw new Error(`${returned} no Response.`)
+      if (!isResponse(response)) throw returned('no Response.')
       // Hono's server sends a response in one piece only if nobody has looked at its body.
       if (!isOurs && incoming.method !== 'HEAD' && response.bodyUsed) {
-        throw new Error(
-          `${returned} a Response whose body has already been read. Read a clone of it instead.`,
-        )
+        throw returned('a Response whose body has already been read. Read a clone of it instead.')
       }
-      return finished(parts, response)
+      return around ? finished(parts, response) : response
     }
     return await controller.wrapContext(async () => {
-      const resource = compile(resourceClass)
       await checkAddress(controller, resource, { action, relationship, ownAction: ownAction?.name })
-      return around({ context: controller, resource }, act)
+      return around ? around({ context: controller, resource }, act) : act()
     })
   } catch (error) {
     const { committed, budget } = currentRequest()
@@ -390,10 +354,6 @@ async function dispatch<Locals>(
     throw error
   }
 }
-
-/** Whether a request changes one record, or runs an action on it (rule 26.4). */
-const writesRecord = ({ action, ownAction }: Route): boolean =>
-  action === 'update' || action === 'destroy' || ownAction?.on === 'record'
 
 /** Whether the error is marked to say that the request's write is committed (rule 14.6). */
 const isMarkedAsWritten = (error: unknown): boolean =>

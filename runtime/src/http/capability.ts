@@ -130,8 +130,12 @@ export function partsOf(
   capabilities: readonly Capability[],
   head: RequestHead,
 ): Awaitable<readonly RequestPart[]> {
-  const asked = capabilities.flatMap((capability) => capability.asked?.(head) ?? [])
-  return asked.length === 0 ? NO_PARTS : Promise.all(asked)
+  const parts: Awaitable<RequestPart>[] = []
+  for (const { asked } of capabilities) {
+    const part = asked?.(head)
+    if (part) parts.push(part)
+  }
+  return parts.length === 0 ? NO_PARTS : Promise.all(parts)
 }
 
 const NO_PARTS: readonly RequestPart[] = []

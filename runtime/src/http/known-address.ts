@@ -1,23 +1,24 @@
 import { hiddenRelationship, unknownRelationship } from '../controller/check-address.js'
 import type { Settings } from '../controller/settings.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { compile } from '../resource/compile.js'
 import { isForAll } from '../plan/view/names.js'
-import type { ServedOptions } from './served-options.js'
-import type { Capability } from './capability.js'
 import type { Incoming } from './incoming.js'
 import type { FindLocals } from './locals.js'
 import { report } from './report.js'
 import { type Address, addressAt } from './route.js'
+import type { ServedApi } from './served-api.js'
 
-/** A request for a path, before any of it is handled. */
+/** A request for a path of an API, before any of it is handled. */
 export interface AskedPath<Locals> {
+  readonly api: ServedApi<Locals>
+  readonly incoming: Incoming
+  readonly findLocals: FindLocals<Locals>
+  /** The method, after an override. */
+  readonly method: string
   readonly path: string
   readonly search: string
-  readonly incoming: Incoming
-  readonly options: ServedOptions<Locals>
-  readonly capabilities: readonly Capability[]
-  readonly findLocals: FindLocals<Locals>
+  /** The beginning of every link. */
+  readonly base: string
   readonly settings: Settings
 }
 
@@ -28,14 +29,11 @@ export interface AskedPath<Locals> {
  *
  * Throws NotFound for a path without an endpoint, or for a relationship that the request may not see.
  */
-export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''): Promise<Address> {
-  const { path, incoming, search, settings } = asked
-  const { controllers, registry } = asked.options
-  const address = addressAt(path, asked)
-  const { type, id, relationship, actions } = address
-  const [controllerClass, resourceClass] = [controllers[type], registry.get(type)]
-  if (!controllerClass || !resourceClass) throw new Error(`There is no controller for "${type}".`)
-  const resource = compile(resourceClass)
+export async function knownAddress<Locals>(asked: AskedPath<Locals>): Promise<Address<Locals>> {
+  const { api, incoming, method, path, search, settings } = asked
+  const address = addressAt(path, api)
+  const { type, id, relationship, actions, served } = address
+  const { controllerClass, resource } = served
   if (relationship === '' || isForAll(resource, relationship, 'readable')) return address
   const action =
     actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
@@ -60,13 +58,13 @@ export async function knownAddress<Locals>(asked: AskedPath<Locals>, method = ''
  * Without locals, a request sees only the relationships that everybody sees: others are as unknown as any other name.
  */
 async function knownLocals<Locals>(
-  { incoming, options, findLocals }: AskedPath<Locals>,
+  { api, incoming, findLocals }: AskedPath<Locals>,
   unknown: JsonapiError,
 ): Promise<Locals> {
   try {
     return await findLocals()
   } catch (error) {
-    if (!(error instanceof JsonapiError)) report(error, incoming, options)
+    if (!(error instanceof JsonapiError)) report(error, incoming, api.options)
     throw unknown
   }
 }

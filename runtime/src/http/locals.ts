@@ -27,5 +27,5 @@ export function localsOf<Locals, Parameters extends readonly unknown[]>(
   find: ((...parameters: Parameters) => Awaitable<Locals>) | undefined,
   ...parameters: Parameters
 ): FindLocals<Locals> {
-  return async () => (find ? find(...parameters) : castTo<Locals>(undefined))
+  return () => (find ? find(...parameters) : castTo<Locals>(undefined))
 }

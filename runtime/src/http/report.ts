@@ -4,7 +4,7 @@ import { printFault } from '../error/print-fault.js'
 import type { AnyServedOptions, DeniedRequest } from './served-options.js'
 import { denialsOf } from '../error/denial.js'
 import type { Incoming } from './incoming.js'
-import type { Watch } from '../resource/request-state.js'
+import type { Explain } from '../resource/explain.js'
 
 /**
  * Reports an error that the client did not cause (rule 14.7) to the application's `onError`; without one, or if it
@@ -95,12 +95,13 @@ export function tell<Event extends { readonly context: object | undefined }>(
   }
 }
 
-/** The events of policies that the application listens to. */
-export async function watchOf(incoming: Incoming, { explain, onDenied }: AnyServedOptions): Promise<Watch> {
-  const denials = onDenied !== undefined
-  if (!explain) return { denials }
+/** Tells the application's `explain` what the rules of a request decide. */
+export async function explainIn(
+  incoming: Incoming,
+  explain: NonNullable<AnyServedOptions['explain']>,
+): Promise<Explain> {
   const { explainTo } = await import('../reader/policies/explain-rules.js')
-  return { denials, explain: explainTo((line) => explain(line, incoming.request)) }
+  return explainTo((line) => explain(line, incoming.request))
 }
 
 function descriptionOf(context: object | undefined): DeniedRequest['context'] {

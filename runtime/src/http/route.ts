@@ -1,20 +1,12 @@
-import type { AnyControllers } from '../controller/controller.js'
-import type { Guard } from '../declare/handler.js'
 import { unknownRelationship } from '../controller/check-address.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
-import type { Registry } from '../resource/registry.js'
-import type { Capability, OwnAction, Target } from './capability.js'
-import type { AnyServedOptions } from './served-options.js'
-import { compile } from '../resource/compile.js'
-import type { ResourceClass } from '../resource/operations.js'
+import type { OwnAction, Target } from './capability.js'
+import { RELATIONSHIP_WRITES, type ServedApi, type ServedType } from './served-api.js'
 import { isWritable } from '../plan/view/names.js'
 import { relationshipsOf } from '../resource/relations.js'
 
 /** The target of a request. */
-export interface Route extends Target {
-  /** An action below a resource or a record (rule 14.19); undefined for the five and for relationships. */
-  readonly ownAction: OwnAction | undefined
-}
+export interface Route<Locals> extends Target, Place<Locals> {}
 
 /** The methods and their actions, by the form of the path. */
 const METHODS = {
@@ -31,15 +23,17 @@ const METHODS = {
 } as const
 
 /** The target of a path, for any method. */
-export interface Address extends Omit<Route, 'action'> {
+export interface Address<Locals> extends Place<Locals> {
   /** The action of each method that it serves. */
   readonly actions: ReadonlyMap<string, string>
 }
 
-/** The target of a path, and its served actions. */
-interface Place extends Omit<Route, 'action'> {
+/** The target of a path, and the actions that paths of its form have. */
+interface Place<Locals> extends Omit<Target, 'action'> {
+  readonly served: ServedType<Locals>
+  /** An action below a resource or a record (rule 14.19); undefined for the five and for relationships. */
+  readonly ownAction: OwnAction | undefined
   readonly methods: Readonly<Record<string, string>>
-  readonly serves: (action: string) => boolean
 }
 
 /**
@@ -47,46 +41,36 @@ interface Place extends Omit<Route, 'action'> {
  *
  * Throws NotFound (404) if the path has no endpoint, or serves no method.
  */
-export function addressAt(path: string, api: RoutedApi): Address {
-  const { methods, serves: isServed, ...named } = placeAt(path, api)
-  const actions = new Map(Object.entries(methods).filter(([, action]) => isServed(action)))
+export function addressAt<Locals>(path: string, api: ServedApi<Locals>): Address<Locals> {
+  const place = placeAt(path, api)
+  const actions = new Map(Object.entries(place.methods).filter(([, action]) => isServedAt(place, action)))
   if (actions.size === 0) throw new NotFound({ detail: 'This path does not exist.' })
-  return { ...named, actions }
+  return { ...place, actions }
 }
 
-/** The parts of an API that decide its paths. */
-export interface RoutedApi {
-  readonly options: Pick<AnyServedOptions, 'controllers' | 'registry'>
-  readonly capabilities: readonly Capability[]
-}
-
-function placeAt(path: string, { options: { controllers, registry }, capabilities }: RoutedApi): Place {
+function placeAt<Locals>(path: string, { typeOf, capabilities }: ServedApi<Locals>): Place<Locals> {
   const segments = decodeSegments(path)
   const [type = '', id = '', ...rest] = segments ?? []
-  const resourceClass = registry.get(type)
-  const isServed = resourceClass !== undefined && Object.hasOwn(controllers, type)
+  const served = segments && typeOf(type)
   const ownAction =
-    segments && segments.length > 2 && isServed
+    served && segments.length > 2
       ? capabilities
-          .map(({ actionAt }) => actionAt?.(compile(resourceClass), segments))
+          .map(({ actionAt }) => actionAt?.(served.resource, segments))
           .find((action) => action !== undefined)
       : undefined
-  const form = ownAction ? 'ownAction' : segments && isServed ? formOf(segments) : undefined
-  if (!form) throw new NotFound({ detail: 'This path does not exist.' })
+  const form = ownAction ? 'ownAction' : segments && formOf(segments)
+  if (!served || !form) throw new NotFound({ detail: 'This path does not exist.' })
   const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
-  if (relationship !== '' && !resourceClass?.config.sideloads.has(relationship)) {
+  if (relationship !== '' && !served.resource.config.sideloads.has(relationship)) {
     throw unknownRelationship(type, relationship)
   }
-  const isServedHere = (action: string): boolean =>
-    serves(controllers, registry, type, action) &&
-    (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action))
   return {
     type,
     id: ownAction?.on === 'collection' ? '' : id,
     relationship,
+    served,
     ownAction,
     methods: METHODS[form],
-    serves: ownAction ? () => true : isServedHere,
   }
 }
 
@@ -95,11 +79,11 @@ function placeAt(path: string, { options: { controllers, registry }, capabilitie
  *
  * Throws NotFound (404) if the path has no endpoint, MethodNotAllowed (405) if it does not serve the method.
  */
-export function route(path: string, method: string, api: RoutedApi): Route {
-  const { methods, serves: isServed, ...named } = placeAt(path, api)
+export function route<Locals>(path: string, method: string, api: ServedApi<Locals>): Route<Locals> {
+  const place = placeAt(path, api)
   const asked = method === 'HEAD' ? 'GET' : method
-  const action = Object.hasOwn(methods, asked) ? methods[asked] : undefined
-  if (action !== undefined && isServed(action)) return { ...named, action }
+  const action = Object.hasOwn(place.methods, asked) ? place.methods[asked] : undefined
+  if (action !== undefined && isServedAt(place, action)) return { ...place, action }
   const { actions } = addressAt(path, api)
   throw refusedMethod(method, allowedBy([...actions.keys()]))
 }
@@ -116,37 +100,18 @@ export function refusedMethod(method: string, allow: readonly string[]): MethodN
   return new MethodNotAllowed({ detail, allow })
 }
 
-/** Whether an action is served: the controller has a method for it, and the resource does not exclude it. */
-export function serves(
-  controllers: AnyControllers,
-  registry: Registry,
-  type: string,
+/** Whether a place serves an action. A to-one relationship can only be replaced, and a read-only one only read. */
+function isServedAt<Locals>(
+  { served: { resource, actions }, ownAction, relationship }: Place<Locals>,
   action: string,
 ): boolean {
-  const resourceClass = registry.get(type)
-  const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
-  if (!resourceClass || !controller) return false
-  const actions: ReadonlyMap<string, Guard> = compile(resourceClass).config.actions
-  const isOpen = (name: string): boolean => (actions.get(name) ?? false) !== false
-  if (action === 'related' || action === 'relationship') return isOpen('show')
-  if (RELATIONSHIP_WRITES.has(action)) return isOpen('update') && 'update' in controller.prototype
-  return isOpen(action) && action in controller.prototype
-}
-
-/** Whether an action may change a relationship: a to-one can only be replaced, and a read-only one only read. */
-function changes(resourceClass: ResourceClass, relationship: string, action: string): boolean {
+  if (ownAction) return true
+  if (!actions.has(action)) return false
   if (!RELATIONSHIP_WRITES.has(action)) return true
-  const resource = compile(resourceClass)
   const found = relationshipsOf(resource).get(relationship)
   if (!found || !isWritable(found)) return false
   return action === 'updateRelationship' || found.many
 }
-
-const RELATIONSHIP_WRITES: ReadonlySet<string> = new Set([
-  'updateRelationship',
-  'addToRelationship',
-  'removeFromRelationship',
-])
 
 function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
   switch (segments.length) {

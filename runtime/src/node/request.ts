@@ -120,8 +120,16 @@ function addressOf(incoming: IncomingMessage, parts: RequestParts): string {
   return origin + pathOfTarget(parts.url ?? incoming.url ?? '/')
 }
 
+/** The last host that was one: nearly all requests have the same. */
+let knownHost: string | undefined
+
 /** A host with other characters, such as a slash, would move the rest of the address. */
-const isHost = (host: string): boolean => /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`http://${host}`)
+function isHost(host: string): boolean {
+  if (host === knownHost) return true
+  const isOne = /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`http://${host}`)
+  if (isOne) knownHost = host
+  return isOne
+}
 
 function headersOf({ headers }: IncomingMessage): [string, string][] {
   // HTTP/2 has its request line among its headers.

@@ -157,9 +157,6 @@ function isFixed(condition: PlannedCondition): boolean {
 
 /** The plan for one reading, which keeps the values of its own extra fields. */
 function planOfReading(plan: ReadPlan): ReadPlan {
-  const { types } = plan.fields
-  for (const { extraFields } of types.values()) {
-    if (extraFields.length > 0) return { ...plan, fields: { types, values: new Map() } }
-  }
-  return plan
+  const { fields } = plan
+  return fields.hasExtra ? { ...plan, fields: { ...fields, values: new Map() } } : plan
 }

@@ -10,6 +10,9 @@ import { linkedIn, type TypeFields, type View, type Views } from './view/view.js
 /** The fields of every type that may be in the response. */
 export interface FieldPlan {
   readonly types: ReadonlyMap<string, TypeFields>
+  /** Whether any type has extra fields, and whether any has linkage without an include. */
+  readonly hasExtra: boolean
+  readonly hasLinked: boolean
   /** The extra fields that this reading has computed so far, by record. Another reading may compute other values. */
   readonly values: Map<object, ReadonlyMap<string, unknown>>
 }
@@ -31,7 +34,13 @@ export function planFields(
     const asked = { fields: fields.get(type), extra: extraFields.get(type) }
     types.set(type, isWhole ? view.fields : select(view, asked, views.guards, faults))
   }
-  return { types, values: new Map() }
+  const all = [...types.values()]
+  return {
+    types,
+    hasExtra: all.some((type) => type.extraFields.length > 0),
+    hasLinked: all.some((type) => type.linked.length > 0),
+    values: new Map(),
+  }
 }
 
 type RequestedNames = { readonly parameter: string; readonly value: readonly string[] } | undefined

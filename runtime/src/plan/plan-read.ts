@@ -5,6 +5,7 @@ import type { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { deprecations } from '../resource/deprecated-uses.js'
 import { currentRequest } from '../resource/frame.js'
+import type { GuardAnswers } from '../resource/guards.js'
 import type { Relationship } from '../vocabulary/relation.js'
 import {
   checkThrough,
@@ -25,10 +26,9 @@ import { loadPaging, type Paging } from './paging.js'
 import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
 import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
-import { askQuery, askRelationships } from './ask-query.js'
 import { keptPlan, knownPlan, planOfRequest } from './known-plans.js'
 import type { usedDeprecations } from './view/used-deprecations.js'
-import type { Views } from './view/view.js'
+import { askRelationships, namesOf, type Views } from './view/view.js'
 
 /**
  * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it
@@ -53,6 +53,24 @@ export async function planRead(
     keptPlan(planned, answers, (views) => makePlan(resource, query, options, planners, views)),
     options,
   )
+}
+
+/**
+ * Asks the guards that the plan of a query looks up, once and in order, before it is made. Those of relationships must
+ * have been asked.
+ *
+ * @returns the guards that were asked, and whether each passes; undefined if one failed
+ */
+async function askQuery(
+  resource: CompiledResource,
+  query: Query,
+  options: PlanOptions,
+): Promise<GuardAnswers | undefined> {
+  const isNamed = query.fields.size > 0 || query.extraFields.size > 0
+  const { resources, isGuarded } = namesOf(resource).reachable
+  if (!isNamed && !isGuarded) return new Map()
+  const { askNames } = await import('./ask-names.js')
+  return options.guards.ask(askNames({ resource, query, options, reachable: resources }))
 }
 
 /** Notes what is deprecated in a plan. A plan that the request already has is not noted again. */

@@ -93,7 +93,12 @@ export const inWrite = (): Run => ({
 })
 
 /** The fields of a run whose records are not rendered. */
-export const noFields = (): FieldPlan => ({ types: new Map(), values: new Map() })
+export const noFields = (): FieldPlan => ({
+  types: new Map(),
+  hasExtra: false,
+  hasLinked: false,
+  values: new Map(),
+})
 
 /**
  * Resolves a composed scope through the resource, so that an override runs (rule 1.5), logs it, and computes the

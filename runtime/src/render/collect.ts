@@ -51,6 +51,8 @@ export interface CutPage {
 export interface Collected {
   readonly primary: readonly DocumentEntry[]
   readonly included: readonly DocumentEntry[]
+  /** Whether any linkage may be cut by a page. */
+  readonly mayBeCut: boolean
 }
 
 /**
@@ -60,12 +62,13 @@ export interface Collected {
 export function collect(records: readonly object[], root: NodePlan): Collected {
   const tables = new Map<string, EntryTable>()
   const order: DocumentEntry[] = []
-  const walk = walkOf(root, { tables, order, cuts: currentRequest().cuts })
+  const { cuts } = currentRequest()
+  const walk = walkOf(root, { tables, order, cuts })
   // Primary records come first, so that none of them becomes an included one.
   const found = records.map((record) => entryOf(record, walk))
   const count = order.length
   for (const [index, entry] of found.entries()) link(entry, records[index] ?? entry.record, walk)
-  return { primary: order.slice(0, count), included: order.slice(count) }
+  return { primary: order.slice(0, count), included: order.slice(count), mayBeCut: cuts.size > 0 }
 }
 
 /** The node of the records that an include has assigned to a parent; undefined if it is not known. */

@@ -6,12 +6,6 @@ import type { Collected, DocumentEntry } from './collect.js'
 /** The values of the extra fields in one document, by entry. */
 export type ExtraValues = ReadonlyMap<DocumentEntry, ReadonlyMap<string, unknown>>
 
-/** Whether the request asks for any extra field. */
-export function hasExtraValues({ types }: FieldPlan): boolean {
-  for (const { extraFields } of types.values()) if (extraFields.length > 0) return true
-  return false
-}
-
 /**
  * Computes the requested extra fields of the records that have them (rule 7.2); their functions may be asynchronous.
  */

@@ -4,21 +4,19 @@ import { DEFAULT_LIMITS } from '../query/limits.js'
 import { newRun } from '../reader/run.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { collect, type Collected, type DocumentEntry } from './collect.js'
-import { extraValues, hasExtraValues } from './document-extra-values.js'
-import { hasKeyLinkage, keyLinkage } from './key-linkage.js'
+import { extraValues } from './document-extra-values.js'
+import { keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
+import { logMeta } from './log-meta.js'
 import { cursorMeta, type RecordCursors, withResource, type WriteEnvironment } from './resource-text.js'
 import { Utf8Text } from './utf8-text.js'
-
-type Meta = Readonly<Record<string, unknown>>
 
 /** The options of a document, besides its records. */
 export interface DocumentOptions {
   readonly links?: Links | undefined
   readonly topLinks?: Readonly<Record<string, string | null>> | undefined
-  /** A function is called last, after all reads of the document. */
-  readonly meta?: Meta | (() => Meta) | undefined
-  /** Collects the queries that run. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+  /** Collects the queries that run; `meta` shows it. */
   readonly log?: QueryLogEntry[] | undefined
   /** The object that the functions of extra fields get. */
   readonly context?: object | undefined
@@ -121,7 +119,7 @@ function environmentOf(
   options: DocumentOptions,
 ): Awaitable<WriteEnvironment> {
   const { fields } = plan
-  if (isAnyCut(collected) || hasKeyLinkage(fields) || hasExtraValues(fields)) {
+  if (collected.mayBeCut || fields.hasLinked || fields.hasExtra) {
     return readEnvironment(collected, plan, options)
   }
   const { links = NO_LINKS, tempId, cursors } = options
@@ -133,32 +131,28 @@ async function readEnvironment(
   { fields }: RenderPlan,
   { links = NO_LINKS, context, tempId, log, cursors }: DocumentOptions,
 ): Promise<WriteEnvironment> {
-  if (isAnyCut(collected)) {
+  if (collected.mayBeCut) {
     const { addNextLinks } = await import('./next-links.js')
     addNextLinks(collected, links)
   }
-  const linkage = hasKeyLinkage(fields)
+  const linkage = fields.hasLinked
     ? await keyLinkage(
         collected,
         fields,
         newRun({ context, log, fields, concurrency: DEFAULT_LIMITS.concurrency }),
       )
     : new Map()
-  const values = hasExtraValues(fields) ? await extraValues(collected, fields, context) : new Map()
+  const values = fields.hasExtra ? await extraValues(collected, fields, context) : new Map()
   return { fields, links, extraValues: values, keyLinkage: linkage, tempId, cursors, types: new Map() }
 }
-
-const isAnyCut = ({ primary, included }: Collected): boolean =>
-  [primary, included].some((entries) =>
-    entries.some(({ linkage }) => linkage?.some(({ cut }) => cut !== undefined)),
-  )
 
 /** The text of a document up to its primary data. */
 const opening = ({ topLinks }: DocumentOptions): string =>
   `{"jsonapi":{"version":"1.1"}${topLinks ? `,"links":${JSON.stringify(topLinks)}` : ''},"data":`
 
-function ending({ meta = {} }: DocumentOptions): string {
-  const members = typeof meta === 'function' ? meta() : meta
+/** The text after all reads of the document. */
+function ending({ meta, log }: DocumentOptions): string {
+  const members = { ...meta, ...(log && logMeta(log)) }
   return Object.keys(members).length > 0 ? `,"meta":${JSON.stringify(members)}}` : '}'
 }
 

@@ -11,12 +11,6 @@ import type { Collected, DocumentEntry, Identifier } from './collect.js'
 /** The linkage that is rendered without an include: for each entry, by the name of the relationship. */
 export type KeyLinkage = ReadonlyMap<DocumentEntry, ReadonlyMap<string, Identifier | null>>
 
-/** Whether any linkage is rendered without an include. */
-export function hasKeyLinkage({ types }: Pick<FieldPlan, 'types'>): boolean {
-  for (const { linked } of types.values()) if (linked.length > 0) return true
-  return false
-}
-
 /**
  * Computes `linkage: always` for the kinds whose key is in the record itself (rule 12.1). It contains only records that
  * the address of the relationship would show (rule 14.5): if that may be fewer than the keys say, the keys are looked

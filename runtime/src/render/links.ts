@@ -2,17 +2,14 @@
 export interface Links {
   /** The address of a collection; undefined if the API does not serve it. */
   collection(type: string): string | undefined
-  /** The address of a record without its id; undefined if the API does not serve records of the type. */
+  /** The address of a record without its id; undefined if the API does not serve records of the type, nor their relationships. */
   record(type: string): string | undefined
-  /** Whether the API serves the relationships of a type. */
-  relationships(type: string): boolean
 }
 
 /** No links: for documents that are rendered outside an API. */
 export const NO_LINKS: Links = Object.freeze({
   collection: () => undefined,
   record: () => undefined,
-  relationships: () => false,
 })
 
 /** The address of a record; undefined if the API does not serve it. */

@@ -54,7 +54,7 @@ export function withResource(before: string, entry: DocumentEntry, environment: 
   if (relationships.length > 0) {
     text = withRelationships(text, entry, relationships, inAddress, environment.keyLinkage.get(entry))
   }
-  text += cursorMeta(entry.record, environment.cursors)
+  if (environment.cursors) text += cursorMeta(entry.record, environment.cursors)
   return self === undefined ? `${text}}` : `${text}${self}${inAddress}"}}`
 }
 
@@ -78,13 +78,12 @@ function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironm
   const address = links.record(type)
   const self = address === undefined ? undefined : `,"links":{"self":${openText(address)}`
   if (!own) return { members: [], relationships: [], self }
-  const related = links.relationships(type) ? address : undefined
   const texts = textsOf(own)
   const { last } = texts
   const text =
-    last && last.address === related
+    last && last.address === address
       ? last
-      : { members: membersOf(own), relationships: relationshipTexts(own, related), address: related }
+      : { members: membersOf(own), relationships: relationshipTexts(own, address), address }
   texts.last = text
   return { members: text.members, relationships: text.relationships, self }
 }

@@ -9,6 +9,7 @@ import type { Coerced, Scalar } from '../vocabulary/values/coerce.js'
 import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues, respelledKey } from '../value/key.js'
 import { type AttributeType, parseType } from '../vocabulary/values/type.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
+import { latestRevision } from '../declare/configured-class.js'
 import { type DeprecatedParts, deprecatedParts } from './deprecated-uses.js'
 import type { Resource, ResourceClass } from './operations.js'
 
@@ -37,6 +38,8 @@ export interface CompiledResource extends AdapterResource {
 /** A compiled class, and what it was compiled from. */
 interface Compiled extends Pick<ResourceConfig, 'adapter' | 'revision'> {
   readonly resource: CompiledResource
+  /** The latest revision of any class for which it was up to date. */
+  latest: number
 }
 
 const compiled = new WeakMap<object, Compiled>()
@@ -44,13 +47,18 @@ const compiled = new WeakMap<object, Compiled>()
 /** Compiles a Resource class, once. */
 export function compile(resourceClass: ResourceClass): CompiledResource {
   const present = compiled.get(resourceClass)
+  const latest = latestRevision()
+  if (present?.latest === latest) return present.resource
   const { config } = resourceClass
   const { adapter, revision } = config
-  if (present && present.revision === revision && present.adapter === adapter) return present.resource
+  if (present && present.revision === revision && present.adapter === adapter) {
+    present.latest = latest
+    return present.resource
+  }
   // A parent may have another adapter by now, which this class has never told its facts.
   if (adapter && config.facts) declareFacts(adapter, config.facts)
   const resource = compileConfig(resourceClass, config)
-  compiled.set(resourceClass, { resource, adapter, revision })
+  compiled.set(resourceClass, { resource, adapter, revision, latest })
   return resource
 }
 

@@ -1,4 +1,5 @@
 import { castTo } from '../base/cast.js'
+import { nextRevision } from '../declare/configured-class.js'
 import type { ReferencedClass, ResourceReference } from '../declare/sideload.js'
 import type { ResourceClass } from './operations.js'
 
@@ -22,6 +23,7 @@ export function defineRegistry(resources: Readonly<Record<string, ResourceClass>
     }
     registries.set(resourceClass, registry)
   }
+  nextRevision()
   return registry
 }
 

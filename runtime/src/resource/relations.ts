@@ -36,7 +36,6 @@ type Owner = Pick<CompiledResource, 'resourceClass'>
 /** The relationships of a resource, and what follows from all of them. */
 interface Made {
   readonly owner: CompiledResource
-  readonly registry: Registry | undefined
   readonly revision: number
   readonly relationships: Relationships<CompiledResource>
   readonly keyColumns: ReadonlySet<string>
@@ -45,16 +44,15 @@ interface Made {
 
 function madeOf({ resourceClass }: Owner): Made {
   const owner = compile(resourceClass)
-  const registry = findRegistry(resourceClass)
   const present = made.get(owner)
   const revision = latestRevision()
-  // A related class may have been given another declaration since.
-  if (present && present.registry === registry && present.revision === revision) return present
+  // A related class may have been given another declaration since, or a registry.
+  if (present?.revision === revision) return present
+  const registry = findRegistry(resourceClass)
   const relationships = makerIn(registry)(owner)
   const all = [...relationships.values()]
   const found: Made = {
     owner,
-    registry,
     revision,
     relationships,
     keyColumns: keyColumnsOf(owner.primaryKey, relationships, !isPlainKey(owner.key)),

@@ -1,13 +1,12 @@
 import { cursorTypeIn, typeOfColumn } from '../facts/implied.js'
 import { configuredResource, configuredWhitelist } from '../controller/context-configuration.js'
 import type { AnyControllers } from '../controller/controller.js'
-import { permittedBy } from '../controller/whitelist.js'
 import { ACTIONS, type AttributeConfig, guardOf, type Policy } from '../declare/config.js'
 import { filterPath } from '../plan/filters/filter-target.js'
 import { isOrderable } from '../plan/view/names.js'
 import { namesOf } from '../plan/view/view.js'
 import { mayHide } from '../reader/policies/visibility.js'
-import { includePaths } from '../query/include.js'
+import { includePaths, permittedBy } from '../query/include.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { Registry } from '../resource/registry.js'
 import { deprecatedOf } from '../vocabulary/deprecation.js'
@@ -174,7 +173,7 @@ function includesOf(
   { config }: CompiledResource,
   controller: AnyControllers[string] | undefined,
 ): Described['includes'] {
-  const whitelist = (controller && configuredWhitelist(controller)) ?? config.sideloadWhitelist
+  const whitelist = configuredWhitelist(controller, config)
   return (
     whitelist &&
     [...whitelist.keys()].map((action) => {

@@ -12,15 +12,15 @@ import { recordAddress } from '../../render/links.js'
 import { type CompiledResource, compiledOf, idOf, keyOfRecord } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
-import { askRelationships } from '../../plan/ask-query.js'
+import { askRelationships } from '../../plan/view/view.js'
 import { isJsonObject, isObject } from '../../value/json.js'
 import { encodeKey, type KeyValues } from '../../value/key.js'
 import type { Context } from '../../controller/context.js'
-import { logMeta } from '../../controller/context-log.js'
+import { logMeta } from '../../render/log-meta.js'
 import { logOf } from '../../controller/context-state.js'
 import { instanceFor, readReturned } from '../../controller/read/read-returned.js'
 import { documentOptions } from '../../controller/response/document-options.js'
-import { permittedBehind } from '../../controller/permitted-includes.js'
+import { permittedBehind } from '../../controller/context-configuration.js'
 import { documentResponse } from '../../controller/response/response.js'
 import { DEFAULT_SETTINGS, queryOptions } from '../../controller/settings.js'
 import { queryOfText } from '../../plan/known-plans.js'
@@ -145,7 +145,8 @@ function metaResponse(context: Context, result: unknown, { name }: OwnActionConf
   if (!isJsonObject(meta)) {
     throw new Error(`The action "${name}" must return an object, which becomes "meta".`)
   }
-  const all = { ...meta, ...logMeta(context) }
+  const log = logOf(context)
+  const all = { ...meta, ...(log && logMeta(log)) }
   const text = JSON.stringify({ jsonapi: { version: '1.1' }, meta: all })
   return documentResponse(new TextEncoder().encode(text))
 }

@@ -5,17 +5,17 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { type IncludeDirective, includeTree } from '../../query/include.js'
 import type { Query } from '../../query/query.js'
 import { type DocumentBytes, documentBytes, type DocumentOptions } from '../../render/document.js'
-import { documentOptions } from '../response/document-options.js'
+import { documentOptions, pageOptions } from '../response/document-options.js'
 import { currentRequest } from '../../resource/frame.js'
 import { planRead } from '../../plan/plan-read.js'
 import { Scope, scopeOfRecord } from '../../reader/scope.js'
 import type { RenderOptions } from '../context.js'
-import { pageLinks, pageMeta, profileOf, recordCursors } from '../response/page-links.js'
+import { pageLinks, profileOf } from '../response/page-links.js'
 import { logOf, stateOf } from '../context-state.js'
 import { versionTags } from '../entity-tag.js'
 import { type Answer, isTagged, readHeaders, tagOf } from '../response/read-headers.js'
 import { documentResponse, emptyResponse } from '../response/response.js'
-import { permittedOf } from '../permitted-includes.js'
+import { permittedOf } from '../context-configuration.js'
 import { writes } from '../write/writes.js'
 
 /** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
@@ -38,7 +38,7 @@ async function renderRead(context: Context, object: unknown, options: RenderOpti
     : documentResponse(answer.bytes, status, all, answer.profile)
 }
 
-async function rendered(context: Context, object: unknown, options: RenderOptions): Promise<Answer> {
+function rendered(context: Context, object: unknown, options: RenderOptions): Promise<Answer> {
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
@@ -46,7 +46,7 @@ async function rendered(context: Context, object: unknown, options: RenderOption
   if (options.scope === false) return renderRecords(context, object, query, permitted, options)
   const scopeOptions = { permitted, log: logOf(context), ...options }
   if (options.id !== undefined) return renderOne(context, object, options.id, query, scopeOptions)
-  return renderScope(context, await context.jsonapiResource.buildScope(object, query, scopeOptions), options)
+  return renderScope(context, context.jsonapiResource.buildScope(object, query, scopeOptions), options)
 }
 
 /**
@@ -73,10 +73,15 @@ async function renderOne(
   return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }
 }
 
-async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Answer> {
+async function renderScope(
+  context: Context,
+  built: Awaitable<Scope>,
+  options: RenderOptions,
+): Promise<Answer> {
+  const scope = await built
   const records = castTo<object[]>(await scope.resolve())
   const bytes = await render(context, records, scope, options, pageLinks(context, scope, records.length))
-  return { plan: scope.plan, bytes, profile: profileOf(context, scope) }
+  return { plan: scope.plan, bytes, profile: scope.cursors && profileOf(context) }
 }
 
 /** Renders records that the caller has resolved, with the includes that they hold; loads nothing. */
@@ -108,13 +113,8 @@ function render(
   options: RenderOptions,
   topLinks?: DocumentOptions['topLinks'],
 ): Awaitable<DocumentBytes> {
-  const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }), ...pageMeta(scope) }
-  const cursors = Array.isArray(records) ? recordCursors(records, scope) : undefined
-  return documentBytes(
-    records,
-    scope.plan,
-    documentOptions(context, withOwnLinks(context, options, topLinks), meta, cursors),
-  )
+  const links = withOwnLinks(context, options, topLinks)
+  return documentBytes(records, scope.plan, pageOptions(context, records, scope, links, options.meta))
 }
 
 function withOwnLinks(

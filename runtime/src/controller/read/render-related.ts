@@ -7,9 +7,9 @@ import { recordAddress } from '../../render/links.js'
 import { idOf } from '../../resource/compile.js'
 import { basesOf } from '../../reader/base/bases.js'
 import type { readAssigned } from './read-custom-relation.js'
-import { pageLinks, pageMeta, profileOf, type ReadResult, recordCursors } from '../response/page-links.js'
+import { pageLinks, profileOf, type ReadResult } from '../response/page-links.js'
 import { logOf } from '../context-state.js'
-import { documentOptions } from '../response/document-options.js'
+import { pageOptions } from '../response/document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
 import type { Context } from '../context.js'
 import { readHeaders, tagOf } from '../response/read-headers.js'
@@ -29,7 +29,7 @@ export async function renderRelated(context: Context, id: string, relationship: 
   // Any change of a member changes a list, so only one record has a tag.
   const tag = relation.relationship.many ? undefined : tagOf(context, bytes)
   const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.relationship.owner })
-  return documentResponse(bytes, 200, headers, profileOf(context, read))
+  return documentResponse(bytes, 200, headers, read.cursors && profileOf(context))
 }
 
 /**
@@ -52,7 +52,7 @@ export async function renderRelationship(
     withRecords: relation.checked.asked.include?.has(relationship) === true,
   })
   const headers = readHeaders(context, { plan: read.plan, owner: relation.relationship.owner })
-  return documentResponse(bytes, 200, headers, profileOf(context, read))
+  return documentResponse(bytes, 200, headers, read.cursors && profileOf(context))
 }
 
 /** A relation of whose records only the keys are needed, unless the request includes more. */
@@ -117,10 +117,8 @@ const readCustom: typeof readAssigned = async (...of) =>
   (await import('./read-custom-relation.js')).readAssigned(...of)
 
 function optionsOf(context: Context, records: Related['records'], read: ReadResult): DocumentOptions {
-  const list: readonly object[] | undefined = Array.isArray(records) ? records : undefined
-  const meta = { ...(read.stats && { stats: read.stats }), ...pageMeta(read) }
-  const cursors = list && recordCursors(list, read)
-  return documentOptions(context, pageLinks(context, read, list?.length ?? 1), meta, cursors)
+  const links = pageLinks(context, read, Array.isArray(records) ? records.length : 1)
+  return pageOptions(context, records, read, links)
 }
 
 async function readScope(

@@ -70,19 +70,16 @@ function cursorLinks(
 }
 
 /** The cursors of the records of a page, for their documents. */
-export function recordCursors(
+export const recordCursors = (
   records: readonly object[],
-  { cursors }: Pick<ReadResult, 'cursors'>,
-): ReadonlyMap<object, string> | undefined {
-  if (!cursors) return undefined
-  return new Map(records.map((record, index) => [record, cursors.cursors[index] ?? '']))
-}
+  { cursors }: CursorPage,
+): ReadonlyMap<object, string> => new Map(records.map((record, index) => [record, cursors[index] ?? '']))
 
 /** The `meta.page` of a page by cursors: the total number of records if the request counts them (rule 24.2). */
-export function pageMeta({ cursors, stats }: Pick<ReadResult, 'cursors' | 'stats'>): {
-  readonly page?: Readonly<Record<string, unknown>>
-} {
-  if (!cursors) return {}
+export function pageMeta(
+  cursors: CursorPage,
+  stats: StatsMeta | undefined,
+): { readonly page?: Readonly<Record<string, unknown>> } {
   const total = stats?.['total']?.['count']
   const page = {
     ...(typeof total === 'number' && { total }),
@@ -92,13 +89,11 @@ export function pageMeta({ cursors, stats }: Pick<ReadResult, 'cursors' | 'stats
 }
 
 /** The profile that a document of this page applies, as the request spells it. */
-export const profileOf = (
-  { settings }: Context,
-  { cursors }: Pick<ReadResult, 'cursors'>,
-): string | undefined => cursors && (settings?.cursorProfile ?? CURSOR_PROFILE)
+export const profileOf = ({ settings }: Context): string => settings?.cursorProfile ?? CURSOR_PROFILE
 
 /** The address of a request in links: with encoded brackets, otherwise as the request has it. */
 export function normalAddress(base: string, path: string, search: string): string {
+  if (search === '') return base + path
   const params = new URLSearchParams(search)
   return params.size === 0 ? base + path : `${base}${path}?${params}`
 }

@@ -20,7 +20,7 @@ import { fieldsWith, replacedIncludes, type Written, writtenIncludes, writtenOf 
 import type { RenderOptions } from '../context.js'
 import { logOf } from '../context-state.js'
 import { documentOptions } from '../response/document-options.js'
-import { permittedOf } from '../permitted-includes.js'
+import { permittedOf } from '../context-configuration.js'
 import type { Context } from '../context.js'
 import { documentResponse } from '../response/response.js'
 import { DEFAULT_SETTINGS } from '../settings.js'

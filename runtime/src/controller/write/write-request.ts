@@ -5,7 +5,7 @@ import { currentRequest } from '../../resource/frame.js'
 import { planRead } from '../../plan/plan-read.js'
 import { Deserializer } from '../../write/request/deserializer.js'
 import type { ContextHost } from '../context.js'
-import { permittedOf } from '../permitted-includes.js'
+import { permittedOf } from '../context-configuration.js'
 import type { Context } from '../context.js'
 import { DEFAULT_SETTINGS } from '../settings.js'
 

@@ -37,3 +37,13 @@ export interface OpenApiSource {
 export function isSource(openapi: OpenApiSource | OpenApiDocument): openapi is OpenApiSource {
   return 'document' in openapi && typeof openapi.document === 'function'
 }
+
+/** Where the document is. */
+export const OPENAPI_PATH = '/openapi.json'
+
+/** Whether a path is that of the document, or of the root that leads to it. */
+export const isForOpenApi = (path: string, { openapi }: { readonly openapi?: object }): boolean =>
+  openapi !== undefined && (path === OPENAPI_PATH || path === '/')
+
+/** The methods that both serve. */
+export const OPENAPI_METHODS: readonly string[] = ['GET']

@@ -2,19 +2,19 @@ import { MEDIA_TYPE } from '../../value/media-type.js'
 import { castTo } from '../../base/cast.js'
 import { loadedOncePer } from '../../base/made-once.js'
 import type { AnyServedOptions } from '../served-options.js'
-import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
 import { negotiate } from '../negotiate.js'
 import type { Incoming } from '../incoming.js'
-import { isSource, type OpenApiDocument } from './openapi-document.js'
+import { isSource, OPENAPI_METHODS, OPENAPI_PATH, type OpenApiDocument } from './openapi-document.js'
 import { type Capability, ownAddressAt } from '../capability.js'
-import { allowedBy, refusedMethod, serves } from '../route.js'
+import { allowedBy, refusedMethod } from '../route.js'
 import { type TaggedText, taggedText, textResponse } from '../text-response.js'
 
 /** An API, and the path that it begins with. */
 interface DescribedApi {
   readonly options: AnyServedOptions
   readonly capabilities: readonly Capability[]
-  readonly place: { readonly prefix: string }
+  readonly prefix: string
+  readonly typeOf: (type: string) => { readonly actions: ReadonlySet<string> } | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export async function serveOpenApi(
   if (path !== OPENAPI_PATH) {
     negotiate(incoming.headers)
     // The root has no entity tag: its links contain the origin of the request.
-    const bytes = new TextEncoder().encode(rootText(api.options, base))
+    const bytes = new TextEncoder().encode(rootText(api, base))
     const length = String(bytes.byteLength)
     return new Response(bytes, {
       headers: { 'content-type': MEDIA_TYPE, 'content-length': length, vary: 'Accept' },
@@ -50,8 +50,8 @@ export async function serveOpenApi(
   return textResponse(incoming, await servedDocument(api), headers, api.capabilities)
 }
 
-function rootText({ registry, controllers }: AnyServedOptions, base: string): string {
-  const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))
+function rootText({ options: { registry }, typeOf }: DescribedApi, base: string): string {
+  const types = [...registry.keys()].filter((type) => typeOf(type)?.actions.has('index'))
   const collections = Object.fromEntries(types.map((type) => [type, `${base}/${encodeURIComponent(type)}`]))
   const links = { self: `${base}/`, describedby: `${base}${OPENAPI_PATH}` }
   return JSON.stringify({ jsonapi: { version: '1.1' }, links, meta: { collections } })
@@ -59,8 +59,7 @@ function rootText({ registry, controllers }: AnyServedOptions, base: string): st
 
 /** The document as an API serves it. It is built once, because with many types, it takes megabytes. */
 const servedDocument = loadedOncePer(
-  async ({ options, capabilities, place }: DescribedApi): Promise<TaggedText> => {
-    const { prefix } = place
+  async ({ options, capabilities, prefix }: DescribedApi): Promise<TaggedText> => {
     const { openapi, strict = false } = options
     const operations = ownAddressAt('/operations', capabilities) !== undefined
     const document = openapi && isSource(openapi) ? await openapi.document() : openapi

@@ -234,6 +234,15 @@ export const linkedIn = (relations: readonly RelationName[]): TypeFields['linked
     .map(({ relationship }) => relationship)
     .filter(({ relations }) => relations.every(({ refersToId }) => refersToId))
 
+/**
+ * Asks the guards of the relationships of a resource, and of all resources that they lead to: names in a query may go
+ * through any of them. Without such guards nothing is awaited.
+ */
+export function askRelationships(resource: CompiledResource, guards: Guards): Promise<void> | undefined {
+  const { links } = namesOf(resource).reachable
+  return links.size > 0 ? guards.settle(links) : undefined
+}
+
 /** The view of a resource for a request. Requests whose guards returned the same results share it. */
 export function viewOf(resource: CompiledResource, guards: Guards): View {
   const names = namesOf(resource)

@@ -1,14 +1,11 @@
 import { jsonValue } from '../value/json-value.js'
 import { queryLogTree } from '../reader/log/query-log-tree.js'
-import type { QueryLogNode } from '../shape/query-log.js'
-import type { ContextHost } from './context.js'
-import { logOf } from './context-state.js'
+import type { QueryLogEntry, QueryLogNode } from '../shape/query-log.js'
 
 /** The log's part of `meta`. */
-export function logMeta(context: ContextHost): { readonly queries?: unknown } {
-  const log = logOf(context)
-  return log ? { queries: plainNode(queryLogTree(log)) } : {}
-}
+export const logMeta = (log: readonly QueryLogEntry[]): { readonly queries: object } => ({
+  queries: plainNode(queryLogTree(log)),
+})
 
 /** The tree as JSON: arguments of queries may hold any value that the store takes. */
 function plainNode({ path, queries, includes }: QueryLogNode): object {
