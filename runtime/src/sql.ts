@@ -14,14 +14,7 @@ export { type CureOf, curesWith, type CureWords } from './sql/refusals/cures.js'
 export { sqlFacts, type SqlStore } from './sql/sql-facts.js'
 export { isImplicit, joinRecordsOf, type JoinedRelation } from './facts/join-records.js'
 export { LeftOut } from './sql/refusals/left-out.js'
-export {
-  comparedColumns,
-  type Creating,
-  isOfRow,
-  keepsValues,
-  otherValues,
-  type Row,
-} from './sql/new-rows.js'
+export { comparedColumns, type Creating, recordsOfRows, type Row } from './sql/new-rows.js'
 export { withOtherTypes } from './sql/refusals/other-types.js'
 export { nextVersion, NoSuchVersion } from './sql/next-version.js'
 export { RefusedValues } from './sql/refusals/refused-values.js'

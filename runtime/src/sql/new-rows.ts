@@ -22,13 +22,18 @@ export interface Creating {
   readonly maxKeys: number
 }
 
-/** The columns used to match a record with its row; undefined if two rows differ only in other columns. */
+/**
+ * The columns used to match new records with their rows. Undefined if two rows differ only in other columns, or if the
+ * store is known to change values of the resource.
+ */
 export function comparedColumns(
   datamodel: Datamodel,
-  model: string,
-  given: readonly string[],
+  resource: AdapterResource,
   rows: readonly Row[],
 ): ReadonlySet<string> | undefined {
+  if (stateOf(resource).changesValues) return undefined
+  const model = String(resource.model)
+  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const compared = new Set(given.filter((column) => isComparable(columnType(datamodel, model, column)?.kind)))
   const others = given.filter((column) => !compared.has(column))
   const isPlain = rows.every((row) => others.every((column) => memberOf(row, column) === undefined))
@@ -39,8 +44,23 @@ export function comparedColumns(
   return names.size === rows.length ? compared : undefined
 }
 
-/** Whether a created record contains the values of a row. */
-export function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
+/**
+ * Returns new records in the order of their rows. Throws an Error if one of them does not contain the values of its row:
+ * from then on, each record of the resource is created separately.
+ */
+export function recordsOfRows<Records extends readonly object[]>(
+  records: Records,
+  rows: readonly Row[],
+  compared: ReadonlySet<string>,
+  resource: AdapterResource,
+): Records {
+  const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
+  if (records.length === rows.length && isInOrder) return records
+  stateOf(resource).changesValues = true
+  throw new Error(`The store did not return the new records of "${resource.type}" as they were written.`)
+}
+
+function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
   if (record === undefined) return false
   for (const column of compared) {
     const value = memberOf(row, column)
@@ -54,15 +74,6 @@ export function isOfRow(record: object | undefined, row: Row, compared: Readonly
 const stateOf: (resource: AdapterResource) => { changesValues: boolean } = oncePer(() => ({
   changesValues: false,
 }))
-
-/** Whether new records of a resource can be matched by their values, as far as is known. */
-export const keepsValues = (resource: AdapterResource): boolean => !stateOf(resource).changesValues
-
-/** The error for new records whose values differ from their rows. From then on, each record is created separately. */
-export function otherValues(resource: AdapterResource): Error {
-  stateOf(resource).changesValues = true
-  return new Error(`The store did not return the new records of "${resource.type}" as they were written.`)
-}
 
 function isComparable(kind: string | undefined): boolean {
   return (

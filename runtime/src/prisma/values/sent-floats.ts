@@ -53,19 +53,19 @@ type Row = Readonly<Record<string, unknown>>
  * Throws RefusedValues for a JSON value that is a number which Prisma would round, instead of one with such a number.
  */
 export function sentRow(datamodel: Datamodel, model: unknown, row: Row): Row {
+  let sent = row
   for (const [name, value] of Object.entries(row)) {
+    if (typeof value !== 'number' && !Array.isArray(value)) continue
+    const kind = columnType(datamodel, String(model), name)?.kind
     const isRounded = typeof value === 'number' && Number(value.toPrecision(16)) !== value
-    if (isRounded && kindOf(datamodel, model, name) === 'json') throw new RefusedValues('tooPrecise', [name])
+    if (kind === 'json' && isRounded) throw new RefusedValues('tooPrecise', [name])
+    if (kind !== 'float' || ![value].flat().some(isGreat)) continue
+    const floats: unknown = Array.isArray(value)
+      ? value.map((one: unknown) => sentFloat(one))
+      : sentFloat(value)
+    sent = { ...sent, [name]: floats }
   }
-  const sent = Object.entries(row).flatMap(([name, value]) => {
-    const isFloat = [value].flat().some(isGreat) && kindOf(datamodel, model, name) === 'float'
-    if (!isFloat) return []
-    return [[name, Array.isArray(value) ? value.map((one: unknown) => sentFloat(one)) : sentFloat(value)]]
-  })
-  return sent.length === 0 ? row : { ...row, ...Object.fromEntries(sent) }
+  return sent
 }
 
 const isGreat = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) >= WITH_EXPONENT
-
-const kindOf = (datamodel: Datamodel, model: unknown, name: string): string | undefined =>
-  columnType(datamodel, String(model), name)?.kind

@@ -6,14 +6,7 @@ import { asWritten } from '../values/read-values.js'
 import { plainWhere } from '../scope/keys-where.js'
 import { delegateOf, type PrismaDelegate } from '../client.js'
 import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
-import {
-  comparedColumns,
-  type Creating,
-  isOfRow,
-  keepsValues,
-  otherValues,
-  type Row,
-} from '../../sql/new-rows.js'
+import { comparedColumns, type Creating, recordsOfRows, type Row } from '../../sql/new-rows.js'
 
 /**
  * Creates records in a few statements, and returns them in the order of the rows. Prisma promises no order of its
@@ -33,22 +26,15 @@ export async function createRecords(
   const model = String(resource.model)
   const delegate = delegateOf(client, model)
   const create = creatorOf(delegate, rows, resource, provider)
-  const compared = comparedColumns(
-    datamodel,
-    model,
-    [...new Set(rows.flatMap((row) => Object.keys(row)))],
-    rows,
-  )
-  if (!create || !compared || !keepsValues(resource) || !batches) return undefined
+  const compared = comparedColumns(datamodel, resource, rows)
+  if (!create || !compared || !batches) return undefined
   const records: object[] = []
   // A row has a value for each column, including those with a default.
   const columns = [...modelOf(datamodel, model).columns.keys()]
   for (const piece of inPieces(rows, keysAtOnce({ maxKeys }, columns))) {
     records.push(...asWritten(datamodel, model, await create(piece)))
   }
-  const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
-  if (records.length === rows.length && isInOrder) return records
-  throw otherValues(resource)
+  return recordsOfRows(records, rows, compared, resource)
 }
 
 /** Functions that create and read several rows; undefined if the rows could not be found again. */

@@ -14,14 +14,7 @@ import { castTo, memberOf } from '../../base/cast.js'
 import { asWritten } from '../values/read-values.js'
 import { sentRow } from '../values/sent-floats.js'
 import { delegateOf } from '../client.js'
-import {
-  comparedColumns,
-  type Creating,
-  isOfRow,
-  keepsValues,
-  otherValues,
-  type Row,
-} from '../../sql/new-rows.js'
+import { comparedColumns, type Creating, recordsOfRows, type Row } from '../../sql/new-rows.js'
 import { isImplicit } from '../../facts/join-records.js'
 import { LeftOut } from '../../sql/refusals/left-out.js'
 import { refuseUnfit } from '../../sql/refusals/refuse-unfit.js'
@@ -64,9 +57,7 @@ export async function createFamily(writing: Creating, family: Family): Promise<W
   asWritten(datamodel, owner, [created])
   if (!nested || !children) return { record: created, children: [], isLinked: true }
   const { [nested.relation]: found, ...record } = castTo<Readonly<Record<string, unknown>>>(created)
-  const records = nested.inOrder(castTo<readonly object[]>(found))
-  if (records) return { record, children: records, isLinked: true }
-  throw otherValues(children.resource)
+  return { record, children: nested.inOrder(castTo<readonly object[]>(found)), isLinked: true }
 }
 
 const withSentRows = (datamodel: Datamodel, children: NewChildren): NewChildren => ({
@@ -78,8 +69,8 @@ const withSentRows = (datamodel: Datamodel, children: NewChildren): NewChildren 
 interface Nested {
   readonly relation: string
   readonly include: true | object
-  /** The children in the order of their rows; undefined if one does not match its row. */
-  readonly inOrder: (found: readonly object[]) => readonly object[] | undefined
+  /** The children in the order of their rows. Throws an Error if one does not match its row. */
+  readonly inOrder: (found: readonly object[]) => readonly object[]
 }
 
 function nestedOf(
@@ -89,23 +80,17 @@ function nestedOf(
 ): Nested | undefined {
   const model = String(of.model)
   const columns = [...modelOf(datamodel, model).columns.keys()]
-  if (!keepsValues(of) || rows.length > keysAtOnce({ maxKeys }, columns)) return undefined
+  if (rows.length > keysAtOnce({ maxKeys }, columns)) return undefined
   const relation = relationOver(datamodel, owner, model, Object.keys(key), Object.values(key))
   // A relation to one record takes no list, and has no order.
   if (relation === undefined || !relationNamed(datamodel, owner, relation)?.many) return undefined
-  const given = [...new Set(rows.flatMap((each) => Object.keys(each)))]
-  const compared = comparedColumns(datamodel, model, given, rows)
+  const compared = comparedColumns(datamodel, of, rows)
   const order = orderOf(rows, of, (name) => columnOf(datamodel, model, name)?.isCounted === true)
   if (!compared || !order) return undefined
   return {
     relation,
     include: order.isByKey ? true : { orderBy: { [order.column]: 'asc' } },
-    inOrder(found) {
-      const children = inOrder(found, rows, of, order)
-      const isWhole =
-        children.length === rows.length && rows.every((each, at) => isOfRow(children[at], each, compared))
-      return isWhole ? children : undefined
-    },
+    inOrder: (found) => recordsOfRows(inOrder(found, rows, of, order), rows, compared, of),
   }
 }
 

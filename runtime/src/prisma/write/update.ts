@@ -1,48 +1,39 @@
 import { memberOf } from '../../base/cast.js'
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
-import { columnValues, valuesOf } from '../../adapter/rows/column-values.js'
+import { columnValues } from '../../adapter/rows/column-values.js'
 import type { KeyValues } from '../../value/key.js'
-import type { Kind } from '../../vocabulary/values/type.js'
+import { columnType } from '../../datamodel/datamodel.js'
 import { plainWhere } from '../scope/keys-where.js'
-import type { PrismaDelegate } from '../client.js'
+import { uniqueWhere } from '../scope/unique-where.js'
+import { delegateOf, type PrismaDelegate } from '../client.js'
+import { type Locking, lockedValue } from './lock-records.js'
 import { nextVersion, NoSuchVersion } from '../../sql/next-version.js'
 
-/** The context of an update. */
-export interface Updating {
-  /** The kind of the version attribute. */
-  readonly versionKind: Kind | undefined
-  /** Prisma's `where` for the record with a key. */
-  readonly unique: (key: KeyValues) => object
-  /** Locks the record with a key, and returns its version; undefined if the store has no such lock. */
-  readonly lockedVersion: (key: KeyValues) => Promise<unknown>
-}
-
 /**
- * Updates the record whose id is among the parameters. With optimistic locking, one statement compares the version that
- * was read and increments it; if none was read, it only increments. Prisma's `update` would be several statements on
- * stores that return nothing.
+ * Updates the record with a key. With optimistic locking, one statement compares the version that was read and
+ * increments it; if none was read, it only increments. Prisma's `update` would be several statements on stores that
+ * return nothing.
  *
  * Throws NoSuchVersion, or the errors of Prisma.
  */
 export async function updateRecord(
-  delegate: PrismaDelegate,
-  parameters: Readonly<Record<string, unknown>>,
-  { primaryKey, version }: AdapterResource,
-  { versionKind, unique, lockedVersion }: Updating,
+  locking: Locking,
+  key: KeyValues,
+  values: Readonly<Record<string, unknown>>,
+  resource: AdapterResource,
 ): Promise<object> {
-  const key = valuesOf(parameters, primaryKey)
+  const { primaryKey, version } = resource
+  const delegate = delegateOf(locking.client, resource.model)
+  const data = Object.fromEntries(Object.entries(values).filter(([name]) => !primaryKey.includes(name)))
   const where = columnValues(primaryKey, key)
-  const data = Object.fromEntries(Object.entries(parameters).filter(([name]) => !primaryKey.includes(name)))
   const read = version === undefined ? undefined : data[version]
-  if (version === undefined) return delegate.update({ where: unique(key), data })
-  if (read === undefined || read === null) {
-    const isWritten = Object.keys(data).some((name) => name !== version)
-    if (!isWritten) return delegate.update({ where: unique(key), data })
-    const next =
-      versionKind === 'datetime'
-        ? momentAfter((await lockedVersion(key)) ?? (await versionIn(delegate, where, version)))
-        : { increment: versionKind === 'bigint' ? 1n : 1 }
-    return delegate.update({ where: unique(key), data: { ...data, [version]: next } })
+  if (version === undefined || read === undefined || read === null) {
+    const counts = version !== undefined && Object.keys(data).some((name) => name !== version)
+    const next = counts ? { [version]: await countedUp(locking, key, version, resource) } : {}
+    return delegate.update({
+      where: uniqueWhere(locking.datamodel, resource, key),
+      data: { ...data, ...next },
+    })
   }
   const { count } = await delegate.updateMany({
     where: { ...where, [version]: read },
@@ -100,8 +91,21 @@ export async function countVersionUp(
   if (count === 0) throw new NoSuchVersion()
 }
 
-/** No statement of Prisma's increments a moment: the present one is read from the record. */
-const momentAfter = (read: unknown): unknown => (read instanceof Date ? nextVersion(read) : new Date())
+/** What increments a version that was not read. No statement of Prisma's increments a moment: it is read from the record. */
+async function countedUp(
+  locking: Locking,
+  key: KeyValues,
+  version: string,
+  resource: AdapterResource,
+): Promise<unknown> {
+  const { model, primaryKey } = resource
+  const kind = columnType(locking.datamodel, String(model), version)?.kind
+  if (kind !== 'datetime') return { increment: kind === 'bigint' ? 1n : 1 }
+  const read =
+    (await lockedValue(locking, key, version, resource)) ??
+    (await versionIn(delegateOf(locking.client, model), columnValues(primaryKey, key), version))
+  return read instanceof Date ? nextVersion(read) : new Date()
+}
 
 async function versionIn(delegate: PrismaDelegate, where: object, version: string): Promise<unknown> {
   const [record] = await delegate.findMany({ where, select: { [version]: true } })

@@ -1,6 +1,5 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import { columnValues } from '../../adapter/rows/column-values.js'
-import { columnType } from '../../datamodel/datamodel.js'
 import { inPieces, keysAtOnce } from '../../adapter/rows/keys.js'
 import { inSingleSteps } from '../../resource/served/single-steps.js'
 import { DONE, type StepResult, type StoreStep, type WriteStep } from '../../adapter/store-step.js'
@@ -12,7 +11,7 @@ import { withSentFloats } from '../values/sent-floats.js'
 import { createRecords } from './create-all.js'
 import { createFamily } from './create-family.js'
 import { createRecord } from './create-record.js'
-import { type KnownSchema, lockedValue, lockRecords } from './lock-records.js'
+import { type KnownSchema, lockRecords } from './lock-records.js'
 import { inFamilies } from '../../sql/write/families.js'
 import type { Creating } from '../../sql/new-rows.js'
 import { NoSuchVersion } from '../../sql/next-version.js'
@@ -90,21 +89,12 @@ async function update(
   { resource, keys, values, isUnread }: Step<'update'>,
 ): Promise<StepResult> {
   const { datamodel, client, maxKeys } = writing
-  const delegate = delegateOf(client, resource.model)
   const [key, ...others] = keys
   if (key && others.length === 0 && !isUnread) {
-    const parameters = { ...columnValues(resource.primaryKey, key), ...values }
-    refuseUnfit(datamodel, parameters, resource)
-    const { model, version } = resource
-    const versionKind =
-      version === undefined ? undefined : columnType(datamodel, String(model), version)?.kind
-    const record = await updateRecord(delegate, parameters, resource, {
-      versionKind,
-      unique: (one) => uniqueWhere(datamodel, resource, one),
-      lockedVersion: (one) => lockedValue(writing, one, version ?? '', resource),
-    })
-    return { kind: 'records', records: [record] }
+    refuseUnfit(datamodel, { ...columnValues(resource.primaryKey, key), ...values }, resource)
+    return { kind: 'records', records: [await updateRecord(writing, key, values, resource)] }
   }
+  const delegate = delegateOf(client, resource.model)
   refuseUnfit(datamodel, values, resource)
   for (const piece of piecesOf(keys, maxKeys, resource)) {
     await updateRecords(delegate, piece, values, resource)

@@ -1,11 +1,11 @@
 import type { AdapterResource } from '../../adapter/adapter-resource.js'
 import type { SideEffects } from '../../adapter/side-effects.js'
-import type { Family, NewChildren, WrittenFamily } from './families.js'
-import { comparedColumns, isOfRow, keepsValues, otherValues } from '../new-rows.js'
+import type { Family, WrittenFamily } from './families.js'
+import { comparedColumns, recordsOfRows } from '../new-rows.js'
 import { allColumns, returned } from '../read/select.js'
 import { LeftOut } from '../refusals/left-out.js'
 import { type Sql, sql } from '../statement/sql.js'
-import { columnAt, nameBeside, rootPlace, type Store } from '../statement/store.js'
+import { columnAt, nameBeside, rootPlace } from '../statement/store.js'
 import { insertSql, readyRow, type Writing } from './insert.js'
 
 /**
@@ -23,7 +23,7 @@ export async function insertFamily(
   const { store, run, maxKeys } = writing
   if (!children) return undefined
   const [model, childModel] = [String(resource.model), String(children.resource.model)]
-  const compared = comparedOf(store, childModel, children)
+  const compared = comparedColumns(store.datamodel, children.resource, children.rows)
   const [columns, childColumns] = [allColumns(store, model), allColumns(store, childModel)]
   const isLarge = columns.length + children.rows.length * childColumns.length > maxKeys
   if (!compared || isLarge || isWatched(await writing.sideEffects(), [resource, children.resource])) {
@@ -51,16 +51,13 @@ export async function insertFamily(
   )
   const [first] = found
   if (!first) throw new LeftOut(resource.type)
-  const records = found.map((each) => others.record(each))
-  const isInOrder = children.rows.every((child, at) => isOfRow(records[at], child, compared))
-  if (records.length !== children.rows.length || !isInOrder) throw otherValues(children.resource)
+  const records = recordsOfRows(
+    found.map((each) => others.record(each)),
+    children.rows,
+    compared,
+    children.resource,
+  )
   return { record: own.record(first), children: records, isLinked: false }
-}
-
-/** The columns by which children are recognized; undefined if two of them could be confused. */
-function comparedOf({ datamodel }: Store, model: string, { rows, resource }: NewChildren) {
-  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  return keepsValues(resource) ? comparedColumns(datamodel, model, given, rows) : undefined
 }
 
 const isWatched = (effects: SideEffects, resources: readonly AdapterResource[]): boolean =>

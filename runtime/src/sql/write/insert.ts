@@ -4,7 +4,7 @@ import { valuesOf } from '../../adapter/rows/column-values.js'
 import { inPieces, keyIn, keysAtOnce } from '../../adapter/rows/keys.js'
 import { modelOf } from '../../datamodel/datamodel.js'
 import { neededColumns } from '../columns.js'
-import { type Row, comparedColumns, isOfRow, keepsValues, otherValues } from '../new-rows.js'
+import { type Row, comparedColumns, recordsOfRows } from '../new-rows.js'
 import { keyedSql } from '../read/condition.js'
 import { allColumns, wholeRecord } from '../read/select.js'
 import { LeftOut } from '../refusals/left-out.js'
@@ -44,16 +44,13 @@ export async function insertRecords(
   const model = String(resource.model)
   const whole = rows.map((row) => readyRow(store, row, resource, []))
   if (rows.length === 1) return insertPiece(writing, model, whole, resource)
-  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const compared = comparedColumns(store.datamodel, model, given, rows)
-  if (!compared || !keepsValues(resource)) return undefined
+  const compared = comparedColumns(store.datamodel, resource, rows)
+  if (!compared) return undefined
   const records: object[] = []
   for (const piece of inPieces(whole, keysAtOnce({ maxKeys }, allColumns(store, model)))) {
     records.push(...(await insertPiece(writing, model, piece, resource)))
   }
-  const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
-  if (records.length === rows.length && isInOrder) return records
-  throw otherValues(resource)
+  return recordsOfRows(records, rows, compared, resource)
 }
 
 /**
