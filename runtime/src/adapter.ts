@@ -14,6 +14,7 @@ export {
   type Constraint,
   type Datamodel,
   datamodelOf,
+  type ForeignKey,
   foreignKeyOf,
   hasColumn,
   hasRelations,

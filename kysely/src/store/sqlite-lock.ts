@@ -71,7 +71,7 @@ export function beginLocked<Transaction>(
 }
 
 /**
- * Opens a transaction that takes the write lock at once, on the only connection of `db`: the statement with which the
+ * Opens a transaction that takes the write lock immediately, on the only connection of `db`: the statement with which the
  * driver would begin it is replaced. A driver that begins in another way chooses its own lock.
  */
 export async function beginImmediately<Transaction>(

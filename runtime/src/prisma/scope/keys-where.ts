@@ -1,5 +1,4 @@
 import { keyOf, keysOfType } from '../../adapter/rows/keys.js'
-import { madeOnce } from '../../base/made-once.js'
 import type { KeyValues } from '../../value/key.js'
 import type { Scalar } from '../../vocabulary/values/coerce.js'
 import type { AttributeType } from '../../vocabulary/values/type.js'
@@ -40,7 +39,12 @@ const valuesAt = (keys: Keys, index: number): readonly Scalar[] =>
 
 function byValue(keys: Keys, index: number): ReadonlyMap<string, Keys> {
   const groups = new Map<string, (readonly Scalar[])[]>()
-  for (const key of keys) madeOnce(groups, keyOf(key[index]) ?? '', () => []).push(key)
+  for (const key of keys) {
+    const name = keyOf(key[index]) ?? ''
+    const group = groups.get(name)
+    if (group) group.push(key)
+    else groups.set(name, [key])
+  }
   return groups
 }
 

@@ -91,7 +91,7 @@ export async function countVersionUp(
   if (count === 0) throw new NoSuchVersion()
 }
 
-/** What increments a version that was not read. No statement of Prisma's increments a moment: it is read from the record. */
+/** The next version of a record whose version was not read. No statement of Prisma's increments a moment, so it is read. */
 async function countedUp(
   locking: Locking,
   key: KeyValues,
