@@ -6,8 +6,8 @@ import { at } from './paths.js'
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet` keeps the output
- * back, and returns it
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet` returns the
+ * output instead of printing it
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd = at(''), env, quiet = false } = {}) {

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 
 /**
- * Reduces a picture of a page to at most 64 colours, which takes a fifth of the bytes. The PNG must have 8 bits per
+ * Reduces a picture of a page to at most 64 colors, which takes a fifth of the bytes. The PNG must have 8 bits per
  * channel, like a browser's.
  *
  * @param {Uint8Array} png
@@ -41,7 +41,7 @@ const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const COLOURS = 64
 
 /**
- * The most frequent colours, without those that are nearly equal to another colour. @param {Uint32Array} pixels
+ * The most frequent colors, without those that are nearly equal to another color. @param {Uint32Array} pixels
  */
 function paletteOf(pixels) {
   /** @type {Map<number, number>} */

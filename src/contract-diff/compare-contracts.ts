@@ -13,7 +13,7 @@ import { writtenTypes, type BothWritten } from './written.js'
 
 /**
  * Lists the changes between two contracts that matter to clients of the API: first those that break, then
- * those that may break, then additions. Each group is sorted by location. Dates are not judged: see `dated`. This is a
+ * those that may break, then additions. Each group is sorted by location. Dates are not considered here: see `dated`. This is a
  * pure function.
  *
  * ```ts

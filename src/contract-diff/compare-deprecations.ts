@@ -52,7 +52,7 @@ function compareDeprecation(
 ): readonly Finding[] {
   const values = [base, head]
   if (!base) {
-    return head ? [finding('deprecation-added', place, `It is deprecated since ${told(head)}`, values)] : []
+    return head ? [finding('deprecation-added', place, `It is deprecated as of ${told(head)}`, values)] : []
   }
   if (!head) return [finding('deprecation-withdrawn', place, 'It is no longer deprecated', values)]
   const [before, now] = [base.sunset, head.sunset]
@@ -60,12 +60,12 @@ function compareDeprecation(
     if (before === undefined) {
       return [finding('sunset-added', place, `It may be removed on or after ${now}`, values)]
     }
-    const date = now === undefined ? 'has no date now' : `may now be removed on or after ${now}`
+    const date = now === undefined ? 'no longer has a date' : `may now be removed on or after ${now}`
     const rule = now !== undefined && now < before ? 'sunset-earlier' : 'sunset-later'
     return [finding(rule, place, `Its removal was announced for ${before}, and it ${date}`, values)]
   }
   if (base.since === head.since && base.use === head.use) return []
-  return [finding('deprecation-changed', place, `It is now deprecated since ${told(head)}`, values)]
+  return [finding('deprecation-changed', place, `It is now deprecated as of ${told(head)}`, values)]
 }
 
 const told = ({ since, sunset, use }: Deprecation): string =>

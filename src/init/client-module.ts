@@ -50,7 +50,7 @@ export function reexportText({ path, name }: ExistingClient, imports: Imports): 
   return reexportFrom(moduleFrom(CLIENT_MODULE, path, imports), name)
 }
 
-/** A file as another one imports it. Both paths are relative to the project. `.mts` and `.cts` always have an end. */
+/** The specifier with which one file imports another. Both paths are relative to the project. `.mts` and `.cts` always have an end. */
 export function moduleFrom(importer: string, path: string, imports: Imports): string {
   const named = posix.relative(posix.dirname(importer), path)
   const way =

@@ -36,7 +36,7 @@ export async function keyModel(folder: string, path: string, models: readonly st
   }
 }
 
-/** The databases that the migration is known for. */
+/** The migration for each supported database. */
 const MIGRATIONS = {
   mysql: 'prisma/idempotency.mysql.sql',
   postgresql: 'prisma/idempotency.postgresql.sql',

@@ -147,7 +147,7 @@ export interface DeclaredOwnAction {
   readonly transaction: Located<boolean> | undefined
   readonly description: string | undefined
   readonly deprecated: DeclaredDeprecation | undefined
-  /** Whether the declaration only drops the action of that name from the defaults. */
+  /** Whether the declaration only drops the action with that name from the defaults. */
   readonly isDropped: boolean
 }
 
@@ -228,7 +228,7 @@ export interface DeclaredFilter {
   readonly operators: readonly Located<Operator>[] | undefined
   /** The declared column, if any, preceded by the sideloads on its path. */
   readonly column: Located<string> | undefined
-  /** The old spelling of `column`. It means the attribute of that name, or else the column. */
+  /** The old spelling of `column`. It refers to the attribute with that name, or else to the column. */
   readonly attribute: Located<string> | undefined
   readonly guard: Located<string> | undefined
   readonly required: boolean

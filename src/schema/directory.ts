@@ -14,7 +14,7 @@ export interface Directory {
   /** The type that a name refers to. */
   typeOf(resource: DeclaredResource, name: string): ValueType | undefined
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
-  /** The meaning of a name: the id, an attribute, or else the column of that name; with `isColumn`, only a column. */
+  /** The meaning of a name: the id, an attribute, or else the column with that name; with `isColumn`, only a column. */
   named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
   /**
    * The sideload with a name, or a faulty sideload whose name is a misspelling of that name. In the second case, uses

@@ -118,7 +118,7 @@ export interface JoinSchema {
 }
 
 /**
- * The guard for reads in the first schema from `init`: `generate` writes a method of that name, which rejects
+ * The guard for reads in the first schema from `init`: `generate` writes a method with that name, which rejects
  * everybody.
  */
 export const FIRST_GUARD = 'mayRead'

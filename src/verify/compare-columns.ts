@@ -213,7 +213,7 @@ function isSameDefault(
   }
 }
 
-/** A text as MariaDB's catalogue contains it, whose character set is narrow. */
+/** A text as MariaDB's catalog contains it, whose character set is narrow. */
 const narrow = (text: string): string => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
 
 function isSameValue(one: string, other: string, type: string): boolean {

@@ -5,7 +5,7 @@ import type { Provider } from './database.js'
 import type { Fix } from './finding.js'
 import { cutOff, methodOf, memberOf } from './unknown.js'
 
-/** A row of a catalogue. */
+/** A row of a catalog. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** A connection that only reads. */

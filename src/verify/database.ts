@@ -1,7 +1,7 @@
 /** The databases that can be verified. As in Prisma, `mysql` also stands for MariaDB. */
 export type Provider = 'sqlite' | 'postgresql' | 'mysql'
 
-/** The structure of a running database, as its catalogue describes it. */
+/** The structure of a running database, as its catalog describes it. */
 export interface Database {
   readonly provider: Provider
   /** The product and its version, such as `PostgreSQL 15.4`. */
@@ -46,7 +46,7 @@ export interface Table {
 /** A column. */
 export interface Column {
   readonly name: string
-  /** The type as the catalogue writes it, in lower case: `varchar(191)`, `text[]`. */
+  /** The type as the catalog writes it, in lower case: `varchar(191)`, `text[]`. */
   readonly type: string
   readonly isNullable: boolean
   readonly default: StoredDefault

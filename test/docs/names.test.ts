@@ -33,7 +33,7 @@ const codeIn = (page: string): readonly string[] =>
   ].map(([, code = '']) => code)
 
 describe('docs/names: diagnostics', () => {
-  test.each(pages)('each diagnostic code in %s is in the catalogue', (page) => {
+  test.each(pages)('each diagnostic code in %s is in the catalog', (page) => {
     const codes = [...textOf(page).matchAll(/\bJG\d+\b/g)].map(([code]) => code)
     expect(codes.filter((code) => !Object.hasOwn(CATALOGUE, code))).toEqual([])
   })

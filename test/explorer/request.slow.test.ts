@@ -63,7 +63,7 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
     expect(
       blog.received().flatMap(({ method, url }) => (method === 'GET' ? [] : [`${method} ${url}`])),
     ).toEqual(['POST /api/posts'])
-    // A URL that is typed is a query again.
+    // A typed URL replaces the write with a query.
     await fill(page, 'textbox', 'URL', '/tags')
     expect(await bar(page)).toBe('GET /tags')
   })
@@ -132,7 +132,7 @@ describe.each(browsers)('explorer/page: the request that will be sent, in %s', (
     ])
   })
 
-  test('a button that runs a custom action is apart from the other forms, and says what the action does', async () => {
+  test('the button for a custom action is separate from the other forms, and describes the action', async () => {
     const { page } = await opened(browser, `${saas.page}#/invoices`)
     await answered(page)
     await click(page, 'tab', 'Write')

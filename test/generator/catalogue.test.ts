@@ -5,7 +5,7 @@ import { CATALOGUE } from 'jsonapi-gen'
 import { at } from '../../scripts/lib/paths.js'
 import { filesUnder, fixtureNames, fixturesOf } from './support/fixtures.js'
 
-test('docs/diagnostics.md contains exactly the codes in the catalogue, each with its title, cause and fix', async () => {
+test('docs/diagnostics.md contains exactly the codes in the catalog, each with its title, cause and fix', async () => {
   const text = await readFile(at('docs/diagnostics.md'), 'utf8')
   const found = [...text.matchAll(/^### (JG\d{3}) (.+)\n\nCause: \S.*\n\nFix: \S.*$/gm)].map(
     ([, code, title]) => [code, title],

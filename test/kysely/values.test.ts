@@ -244,7 +244,7 @@ describe.each(databases)(
         } finally {
           await other.close()
         }
-        const warning = `mysql2's charset is not utf8mb4, so the driver sends text as ${encoding}: characters such as emoji are stored as different ones, and filters miss them. Remove the option charset of the pool.`
+        const warning = `mysql2's charset is not utf8mb4, so the driver sends text as ${encoding}: characters such as emoji are stored as other characters, and filters do not find them. Remove the option charset of the pool.`
         expect(warn.mock.calls).toEqual(encoding === undefined ? [] : [[warning]])
       },
     )

@@ -73,7 +73,7 @@ const documentInPairs = openapi.with(
     ) as OpenApiDocument,
 )
 
-/** A GET of the blog's API or of another API: the status and the document. */
+/** Sends a GET request to the blog's API or another API, and returns the status and the document. */
 export async function get(
   path: string,
   headers: Readonly<Record<string, string>> = {},

@@ -71,7 +71,7 @@ const LONG = [
 /** Starts slow files first, so that a run does not end with a single busy worker. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's, and sorts no array in place
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's method does not sort an array in place
     const sorted = await super.sort(files)
     const rank = ({ moduleId }: TestSpecification): number => {
       const index = LONG.findIndex((path) => moduleId.includes(`/${path}`))

@@ -17,9 +17,9 @@ export interface Answer {
 
 /** An API with hand-written resources, for requests from a test. */
 export interface Served {
-  /** A GET of a path that begins with a slash. */
+  /** Sends a GET request for a path that begins with a slash. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Any request. */
+  /** Sends any request. */
   fetch(path: string, init?: RequestInit): Promise<Answer>
   readonly controllers: Readonly<Record<string, ControllerClass>>
 }

@@ -67,7 +67,7 @@ describe('changes by git, an editor or a formatter are recognized and reported w
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('a file whose first comment a linter removed as unused is still recognised as generated', async () => {
+  test('a file whose first comment a linter removed as unused is still recognized as generated', async () => {
     const folder = await generated()
     const file = join(folder, 'api/generated/note.gen.ts')
     await change(file, (text) => text.replace('/* eslint-disable */', '').replace(/^ /, '  '))

@@ -120,7 +120,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
   })
 
   test(
-    '`verify` reports a user who may not read the catalogue, and lists the missing grants',
+    '`verify` reports a user who may not read the catalog, and lists the missing grants',
     { timeout: 60_000 },
     async () => {
       const user = `reader_${process.pid}`
@@ -143,8 +143,8 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
         expect({ code, stderr }).toEqual({
           code: 2,
           stderr: isPostgres
-            ? `The user ${user} is not allowed to read the catalogue of ${place}: permission denied for table pg_index. An administrator can grant access: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
-            : `The user ${user} is not allowed to read the whole catalogue of ${place}: the server hides parts of it from users without the rights SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
+            ? `The user ${user} is not allowed to read the catalog of ${place}: permission denied for table pg_index. An administrator can grant access: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
+            : `The user ${user} is not allowed to read the whole catalog of ${place}: the server hides parts of it from users without the rights SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
         })
         await database.run(/(?<=grant access: ).*/.exec(stderr)?.[0] ?? '')
         expect(await refusal(asReader)).toMatchObject({ code: 0 })
@@ -341,7 +341,7 @@ describe.skipIf(!servers.some(({ name }) => name === 'mariadb'))('verify/servers
   )
 
   test(
-    'a user whose role is not in use may not read the whole catalogue, and a wider type remains as it is',
+    'a user whose role is not in use may not read the whole catalog, and a wider type remains as it is',
     { timeout: 60_000 },
     async () => {
       const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')
@@ -416,7 +416,7 @@ describe.skipIf(!ownServers.includes('mariadb'))('verify/servers: MariaDB settin
   )
 
   test(
-    '`verify` reads the whole catalogue in a session whose queries are cut off',
+    '`verify` reads the whole catalog in a session whose queries are cut off',
     { timeout: 120_000 },
     async () => {
       const project = await projectWith(DATAMODEL.replace('PROVIDER', 'mysql'), 'mariadb')

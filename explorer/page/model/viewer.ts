@@ -58,7 +58,7 @@ export function seenBy(known: Known, { name, guards }: Viewer): Known {
 export const wholeOf = (known: Known, type: string): ResourceContract | undefined =>
   resourceOf({ ...known, contract: known.seen?.whole ?? known.contract }, type)
 
-/** A policy in words, and that the viewer passes its guards. */
+/** Describes a policy in words, and says whether the viewer passes its guards. */
 export function whoText(seen: Who, policy: Who = seen): string {
   if (seen === false) return '—'
   const guards = guardsOf(policy)

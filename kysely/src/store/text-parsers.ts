@@ -17,7 +17,7 @@ export interface ParsingConnection {
 export function changedTexts(connection: ParsingConnection): string | undefined {
   const { clientEncoding = 'utf8' } = connection
   if (clientEncoding !== 'utf8') {
-    return `mysql2's charset is not utf8mb4, so the driver sends text as ${clientEncoding}: characters such as emoji are stored as different ones, and filters miss them. Remove the option charset of the pool.`
+    return `mysql2's charset is not utf8mb4, so the driver sends text as ${clientEncoding}: characters such as emoji are stored as other characters, and filters do not find them. Remove the option charset of the pool.`
   }
   const parser = parserOfTexts(connection)
   return (

@@ -1,4 +1,4 @@
-/** The locations where an annotation may be. */
+/** The locations where annotations are allowed. */
 export type AnnotationPlace = 'model' | 'column' | 'relation' | 'generator'
 
 /** Every annotation, with its permitted locations. */

@@ -9,7 +9,7 @@ const DECODED: readonly string[] = ['DateTime', 'Decimal', 'BigInt', 'Bytes', 'J
 /**
  * A relation that makes a Prisma Client return a row's dates, decimals and other values undecoded, so no response can
  * show them: it is called `constructor` and is to-many. A to-one relation would have this effect only if it were
- * included, which never happens. For a column of that name, the adapter decodes the row's other values itself.
+ * included, which never happens. For a column with that name, the adapter decodes the row's other values itself.
  */
 export function misreadFor({ fields }: Model): Field | undefined {
   const field = fields.get('constructor')
@@ -31,7 +31,7 @@ export function fieldLikeOperator({ fields }: Model): Field | undefined {
 
 /**
  * A relation that makes calls of a Prisma Client hang: it is called `then`. The result of an operation on one record
- * has a method for each relation, and `await` calls the method of that name.
+ * has a method for each relation, and `await` calls the method with that name.
  */
 export function endlessRelation({ fields }: Model): Field | undefined {
   const field = fields.get('then')

@@ -43,6 +43,8 @@ export function resolveDeprecated(
 }
 
 const help = (others: readonly string[]): string =>
-  others.length === 0 ? 'remove use: there is nothing else of its kind' : `${allowed(others)}; or remove use`
+  others.length === 0
+    ? 'remove use: there is no other part of this kind'
+    : `${allowed(others)}; or remove use`
 
 const a = (kind: string): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)

@@ -12,7 +12,7 @@ import {
 import { textOf } from '../unknown.js'
 import type { ReadDatabase } from './result.js'
 
-/** Reads the catalogue of a MariaDB or MySQL database. */
+/** Reads the catalog of a MariaDB or MySQL database. */
 export async function readMysql(connection: Connection): Promise<ReadDatabase> {
   const { rows } = connection
   const refusal = await lackingRights(connection)
@@ -199,7 +199,7 @@ async function lackingRights({ rows, place }: Connection): Promise<string | unde
   const lacking = rights.has('ALL PRIVILEGES') ? [] : NEEDED.filter((right) => !rights.has(right))
   if (lacking.length === 0) return undefined
   const [user = '', host = '%'] = textOf(session?.['name']).split('@')
-  return `The user ${user} is not allowed to read the whole catalogue of ${place}: the server hides parts of it from users without the rights ${NEEDED.join(', ')}. An administrator can grant access: GRANT ${lacking.join(', ')} ON \`${home}\`.* TO '${user}'@'${host}'`
+  return `The user ${user} is not allowed to read the whole catalog of ${place}: the server hides parts of it from users without the rights ${NEEDED.join(', ')}. An administrator can grant access: GRANT ${lacking.join(', ')} ON \`${home}\`.* TO '${user}'@'${host}'`
 }
 
 /** Whether rights on `*.*` or on a pattern, such as `` `my\_db`.* ``, apply to a database. */

@@ -14,7 +14,7 @@ import { isTrue, listOf, memberOf, textOf } from '../unknown.js'
 import { postgresDefault } from './postgresql-default.js'
 import type { ReadDatabase, Wanted } from './result.js'
 
-/** Reads the catalogue of a PostgreSQL database. */
+/** Reads the catalog of a PostgreSQL database. */
 export async function readPostgres(connection: Connection, wanted: Wanted): Promise<ReadDatabase> {
   try {
     return await read(connection, wanted)
@@ -234,5 +234,5 @@ async function lackingRights({ rows, place }: Connection, error: unknown): Promi
     object === undefined
       ? 'GRANT SELECT ON ALL TABLES IN SCHEMA pg_catalog'
       : `GRANT SELECT ON pg_catalog.${object}`
-  return `The user ${user} is not allowed to read the catalogue of ${place}: ${reasonOf(error)}. An administrator can grant access: ${grant} TO "${user}"`
+  return `The user ${user} is not allowed to read the catalog of ${place}: ${reasonOf(error)}. An administrator can grant access: ${grant} TO "${user}"`
 }

@@ -4,7 +4,7 @@ import { readPostgres } from './postgresql.js'
 import type { ReadDatabase, Wanted } from './result.js'
 import { readSqlite } from './sqlite.js'
 
-/** Reads the catalogue of a database. Only SELECT, SHOW and PRAGMA statements are sent. */
+/** Reads the catalog of a database. Only SELECT, SHOW and PRAGMA statements are sent. */
 export function readDatabase(connection: Connection, wanted: Wanted): Promise<ReadDatabase> {
   switch (connection.provider) {
     case 'sqlite':

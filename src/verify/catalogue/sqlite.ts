@@ -12,7 +12,7 @@ import {
 import { isTrue, textOf } from '../unknown.js'
 import type { ReadDatabase } from './result.js'
 
-/** Reads the catalogue of an SQLite file. */
+/** Reads the catalog of an SQLite file. */
 export async function readSqlite({ rows }: Pick<Connection, 'rows'>): Promise<ReadDatabase> {
   const [version] = await rows('SELECT sqlite_version() AS version')
   const [settings] = await rows('PRAGMA encoding')

@@ -10,7 +10,7 @@ const behind =
   ({ document }: Answer): string =>
     `GET /tags?${IDS}&page[${name}]=${String(valueAt(document, `/data/${index}/meta/page/cursor`))}${rest}`
 
-/** A GET of the records between two records on the previous page. */
+/** The request for the records between two records on the previous page. */
 const between =
   (from: number, to: number, rest = '') =>
   (last: Answer): string =>

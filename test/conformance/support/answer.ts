@@ -61,7 +61,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return at
 }
 
-/** A GET of the link at a pointer in the previous response. If the link is an object, its `href` is used. */
+/** The GET request for the link at a pointer in the previous response. If the link is an object, its `href` is used. */
 export const follow =
   (pointer: string) =>
   ({ document }: Answer): string => {

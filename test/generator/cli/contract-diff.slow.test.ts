@@ -460,7 +460,7 @@ describe('`diff` and `openapi` (JG608): if a contract cannot be read, the exit c
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('src/api', 'src/other'))
     const moved = await jsonapiGenHere(['diff', 'v1'], folder)
     expect([moved.code, moved.stderr]).toEqual([0, '0 breaking, 0 risky, 0 additions\n'])
-    // The commit has no schema of this name, so it cannot say where its contract was.
+    // The commit has no schema with this name, so it cannot say where its contract was.
     await rename(join(folder, 'schema.yaml'), join(folder, 'new.yaml'))
     const renamed = await jsonapiGenHere(['diff', 'v1', '--schema', 'new.yaml'], folder)
     expect([renamed.code, renamed.stderr]).toEqual([

@@ -8,7 +8,7 @@ import type { Answer } from './serve.js'
 export interface SeededBlog {
   readonly prisma: BlogClient
   readonly queries: string[]
-  /** A GET of the generated blog. Afterwards, `queries` contains the queries of this request. */
+  /** Sends a GET request to the generated blog. Afterwards, `queries` contains the queries of this request. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 

@@ -16,7 +16,7 @@ export interface Answer {
 
 /** An API with hand-written resources, for requests from a test. */
 export interface Served {
-  /** A GET of a path with a query, which is sent unchanged. */
+  /** Sends a GET request for a path with a query, which is sent unchanged. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
