@@ -1,8 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 
 /**
- * Reduces a picture of a page to at most 64 colors, which takes a fifth of the bytes. The PNG must have 8 bits per
- * channel, like a browser's.
+ * Reduces a picture of a page to at most 64 colors, which reduces the file to a fifth of its size. The PNG must
+ * have 8 bits per channel, like a browser's.
  *
  * @param {Uint8Array} png
  * @returns {Buffer}

@@ -12,7 +12,8 @@ import type { Block } from './scan/blocks.js'
 
 /**
  * Adds the fields of a model to its resource. Columns become attributes unless they are keys or their names suggest
- * secrets, and relations to exposed models become sideloads. Annotations may change that. Omitted fields are noted.
+ * secrets, and relations to exposed models become sideloads. Annotations may change that. Omitted fields
+ * are reported as notes.
  */
 export function addFields(
   block: Block,

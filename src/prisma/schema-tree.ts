@@ -63,8 +63,8 @@ interface Annotated {
 }
 
 /**
- * The types of the models that do not specify one. If the usual name would clash, a different name is used, which is
- * noted (JG803).
+ * The types of the models that do not specify one. If the usual name would clash, a different name is used, and
+ * a note reports this (JG803).
  */
 function typesOf(models: readonly Annotated[], report: Report): ReadonlyMap<string, string> {
   const said = models.flatMap(({ annotations }) => annotations.flatMap((each) => givenType(each) ?? []))

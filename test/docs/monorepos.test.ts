@@ -108,7 +108,7 @@ test('docs/monorepos.md: the turbo.json defines each task on which a task depend
 const ownTemplate = (): Promise<string> =>
   readFile(new URL('../../templates/application.resource.ts.hbs', import.meta.url), 'utf8')
 
-/** Whether a path matches patterns, of which those with an exclamation mark exclude it. */
+/** Whether a path matches patterns; a pattern with an exclamation mark excludes it. */
 function isMatched(path: string, patterns: Task['inputs']): boolean {
   const texts = patterns.filter((each) => typeof each === 'string')
   const matches = (pattern: string): boolean => {

@@ -23,7 +23,7 @@ datasource db {
 }
 `
 
-/** A description, the schema, of which the page shows a part, and the other files that the schema needs. */
+/** A description, the schema, which the page shows in part, and the other files that the schema needs. */
 type Case = readonly [what: string, schema: Tree, files: Readonly<Record<string, string>>]
 
 const CASES: readonly Case[] = [

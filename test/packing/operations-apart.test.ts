@@ -117,7 +117,7 @@ test.each([
   ['generated code on Hono', ['v1.js', 'prisma.js', 'hono.js'], 507_732],
   ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 684_500],
 ])(
-  '%s loads at most a tenth more bytes than before operations, cursors and conditions existed',
+  '%s loads at most 10 percent more bytes than before operations, cursors and conditions were added',
   async (_, entries, before) => {
     const loaded = await loadedWith(entries)
     const bytes = await bytesOf(new Set([...loaded].filter((file) => file !== EXPLORER && file !== KEYS)))

@@ -144,7 +144,7 @@ describe.each(servers)('verify/servers: the `verify` command on $name', ({ name 
           code: 2,
           stderr: isPostgres
             ? `The user ${user} is not allowed to read the catalog of ${place}: permission denied for table pg_index. An administrator can grant access: GRANT SELECT ON pg_catalog.pg_index TO "${user}"\n`
-            : `The user ${user} is not allowed to read the whole catalog of ${place}: the server hides parts of it from users without the rights SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
+            : `The user ${user} is not allowed to read the whole catalog of ${place}: the server hides parts of it from users without the privileges SELECT, REFERENCES, TRIGGER. An administrator can grant access: GRANT REFERENCES, TRIGGER ON \`${home()}\`.* TO '${user}'@'%'\n`,
         })
         await database.run(/(?<=grant access: ).*/.exec(stderr)?.[0] ?? '')
         expect(await refusal(asReader)).toMatchObject({ code: 0 })

@@ -17,5 +17,5 @@ export async function isPassword(password: string, hash: string | null | undefin
   return timingSafeEqual(given, Buffer.from(derived, 'base64')) && hash !== null && hash !== undefined;
 }
 
-/** A hash that no password has, so that a login as an unknown user takes as long as one with a wrong password. */
+/** A hash that matches no password, so that a login as an unknown user takes as long as one with a wrong password. */
 const NOBODY = `${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(BYTES).toString('base64')}`;

@@ -35,7 +35,7 @@ export function inferAttributes(inferring: Inferring): readonly DeclaredAttribut
   })
 }
 
-/** Attributes get different names if the names of their columns are not allowed. This is noted (JG805). */
+/** Attributes get different names if the names of their columns are not allowed. A note reports this (JG805). */
 function renamed(
   items: readonly DeclaredAttribute[],
   { resource, model, report }: Inferring,

@@ -30,7 +30,7 @@ export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[
 const relationsOf = (model: Model): readonly RelationField[] =>
   [...model.fields.values()].filter((field) => field.kind === 'relation')
 
-/** Sideloads get different names if the names of their relations are not allowed. This is noted (JG805). */
+/** Sideloads get different names if the names of their relations are not allowed. A note reports this (JG805). */
 function renamed(
   items: readonly DeclaredSideload[],
   { resource, model, report }: Inferring,

@@ -179,14 +179,14 @@ const toTrigger = (parts: readonly Row[]): Trigger => ({
   events: parts.map(({ event }) => textOf(event)),
 })
 
-/** The rights without which the server hides tables, foreign keys or triggers instead of reporting an error. */
+/** The privileges without which the server hides tables, foreign keys or triggers instead of reporting an error. */
 const NEEDED = ['SELECT', 'REFERENCES', 'TRIGGER'] as const
 
 async function lackingRights({ rows, place }: Connection): Promise<string | undefined> {
   const [session] = await rows('SELECT database() AS home, current_user() AS name, version() AS version')
   const home = textOf(session?.['home'])
   const grants = (await rows('SHOW GRANTS')).map((row) => textOf(Object.values(row)[0]))
-  // MySQL does not list the rights of a role. MariaDB lists those of the role that the session uses.
+  // MySQL does not list the privileges of a role. MariaDB lists those of the role that the session uses.
   const isMaria = textOf(session?.['version']).includes('MariaDB')
   const hasRole = grants.some((grant) => /^GRANT [`'].* TO /.test(grant) && !grant.includes(' ON '))
   if (!isMaria && hasRole) return undefined
@@ -199,10 +199,10 @@ async function lackingRights({ rows, place }: Connection): Promise<string | unde
   const lacking = rights.has('ALL PRIVILEGES') ? [] : NEEDED.filter((right) => !rights.has(right))
   if (lacking.length === 0) return undefined
   const [user = '', host = '%'] = textOf(session?.['name']).split('@')
-  return `The user ${user} is not allowed to read the whole catalog of ${place}: the server hides parts of it from users without the rights ${NEEDED.join(', ')}. An administrator can grant access: GRANT ${lacking.join(', ')} ON \`${home}\`.* TO '${user}'@'${host}'`
+  return `The user ${user} is not allowed to read the whole catalog of ${place}: the server hides parts of it from users without the privileges ${NEEDED.join(', ')}. An administrator can grant access: GRANT ${lacking.join(', ')} ON \`${home}\`.* TO '${user}'@'${host}'`
 }
 
-/** Whether rights on `*.*` or on a pattern, such as `` `my\_db`.* ``, apply to a database. */
+/** Whether privileges on `*.*` or on a pattern, such as `` `my\_db`.* ``, apply to a database. */
 function covers(on: string, home: string): boolean {
   if (on === '*.*') return true
   const pattern = on.replace(/\.\*$/, '').replaceAll('`', '')

@@ -107,7 +107,7 @@ const REFUSALS: Readonly<
     says: ['422 /data/attributes/slug slug is too long.'],
     on: ['mariadb'],
   },
-  'a text that is too long, of which the database names no column': {
+  'a text that is too long, whose column the database does not name': {
     send: documents({ slug: '0123456789', folder: 'e', title: 'e' }),
     says: ['422 /data A value is too long.'],
     on: ['postgresql'],
@@ -117,7 +117,7 @@ const REFUSALS: Readonly<
     says: ['422 /data/attributes/position position is out of range.'],
     on: ['mariadb'],
   },
-  'a number that is out of range, of which the database names no column': {
+  'a number that is out of range, whose column the database does not name': {
     send: nodes({ name: 'n', position: 40_000 }),
     says: ['422 /data A value is out of range.'],
     on: ['postgresql'],
