@@ -1,5 +1,4 @@
-import type { Resource } from '@jsonapi-gen/runtime'
-import { type ResourceClass } from '@jsonapi-gen/runtime'
+import { type Resource, type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { errorsOf, keyedApi, keyedTypes } from './support/keyed.js'
@@ -44,6 +43,33 @@ describe.each(databases)('idempotency/overrides (11.7): overrides of `transactio
         [['422', 'validation_error', { pointer: '/data' }]],
         0,
       ])
+    },
+  )
+
+  test.each(keys)(
+    'an override that refuses after its block %s returns 422, and nothing is written',
+    async (kind) => {
+      const { ask } = served((own, block, needs) =>
+        own(async () => {
+          await block()
+          throw new ValidationError('cannot be written now')
+        }, needs),
+      )
+      const { id } = await types.prisma.user.create({
+        data: { name: 'kept', email: `${unique()}@example.org` },
+      })
+      const path = `/users/${id}`
+      const answers = [
+        await ask('POST', '/users', { ...keyOf(kind), body: { data: user('refused') } }),
+        await ask('PATCH', path, { ...keyOf(kind), body: { data: { ...user('refused'), id: String(id) } } }),
+        await ask('DELETE', path, keyOf(kind)),
+      ]
+      const refusal = [['422', 'validation_error', { pointer: '/data' }]]
+      expect(answers.map(errorsOf)).toEqual([refusal, refusal, [['422', 'validation_error', undefined]]])
+      expect([
+        await named('refused'),
+        await types.prisma.user.count({ where: { id, name: 'kept' } }),
+      ]).toEqual([0, 1])
     },
   )
 

@@ -86,3 +86,15 @@ CREATE TABLE `Invoice` (
   `amount` INTEGER NOT NULL,
   PRIMARY KEY (`id`)
 );
+
+CREATE TABLE `IdempotencyKey` (
+  `digest` VARCHAR(191) NOT NULL,
+  `request` VARCHAR(191) NOT NULL,
+  `status` INTEGER NOT NULL,
+  `headers` JSON NOT NULL,
+  `answer` LONGBLOB NOT NULL,
+  `isShort` BOOLEAN NOT NULL,
+  `expiresAt` DATETIME(3) NOT NULL,
+  PRIMARY KEY (`digest`),
+  INDEX `IdempotencyKey_expiresAt_idx` (`expiresAt`)
+);

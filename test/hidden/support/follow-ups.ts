@@ -18,7 +18,8 @@ export const withCursors = (asked: Asked): Asked =>
 
 /**
  * Further requests, which use a response: the next page of a list by its cursor, a read with the entity tag, a write of
- * the record with its entity tag or an outdated one, and a write as an operation.
+ * the record with its entity tag or an outdated one, a write as an operation, and a write with an idempotency key, which
+ * is sent again or used for a different write.
  */
 export function followUps(
   asked: Asked,
@@ -26,11 +27,25 @@ export function followUps(
   { chance, write }: { readonly chance: Dice; readonly write: (chance: Dice) => Asked },
 ): readonly Asked[] {
   if (asked.method === 'GET' && status === 200) return afterRead(asked, { etag, text }, chance)
-  if (asked.method === 'GET' || asked.method === 'HEAD' || chance.below(2) === 0) return []
+  if (asked.method === 'GET' || asked.method === 'HEAD' || KEY in (asked.headers ?? {})) return []
+  const keyed = chance.below(4) === 0 ? withKey(asked, `${chance.below(1_000_000_000)}`) : undefined
+  const other = chance.below(4) === 0 ? write(chance) : asked
+  const again = keyed ? [keyed, { ...other, headers: { ...other.headers, ...keyed.headers } }] : []
+  if (chance.below(2) === 0) return again
   const operation = operationOf(asked)
   const others = operationOf(write(chance))
-  return operation ? [operations([operation, ...(others && chance.below(3) === 0 ? [others] : [])])] : []
+  return operation
+    ? [...again, operations([operation, ...(others && chance.below(3) === 0 ? [others] : [])])]
+    : again
 }
+
+const KEY = 'idempotency-key'
+
+/** A write with an idempotency key. */
+export const withKey = (asked: Asked, key: string): Asked => ({
+  ...asked,
+  headers: { ...asked.headers, [KEY]: `"${key}"` },
+})
 
 function afterRead(
   asked: Asked,

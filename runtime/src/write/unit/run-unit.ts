@@ -42,6 +42,7 @@ export async function runUnit<Value, Parts extends UnitParts<Value>>(
   const outer = openUnit(resource)
   const action = outer?.unit?.action
   const isPart = outer?.unit !== undefined && !action
+  const earlier = outer?.unit?.failure
   const run = async (mode: UnitMode): Promise<EndedAttempt<Value, Parts>> => {
     const attempt = new Attempt(mode, outer?.unit)
     try {
@@ -64,7 +65,9 @@ export async function runUnit<Value, Parts extends UnitParts<Value>>(
     throw attempt.failure.error
   }
   for (const hook of attempt.late) await hook()
-  const isWritten = attempt.state === 'committed' || (outer?.unit !== undefined && attempt.state !== 'open')
+  // An override of `transaction` may refuse after its block: then the caller's transaction can only roll back.
+  const stands = outer?.unit !== undefined && outer.unit.failure === earlier && attempt.state !== 'open'
+  const isWritten = attempt.state === 'committed' || stands
   return { value, parts, isWritten, refusal: attempt.refusal }
 }
 
