@@ -22,7 +22,7 @@ export type Client<Types extends ApiTypes<Types>, Used extends ExtensionName = n
  * console.log(data[0]?.author?.name);
  * ```
  *
- * `use` accepts extensions: `operations`, `plain` and `retries()`. Import each from its own entry of the package.
+ * `use` accepts extensions: `operations`, `plain` and `retries()`. Import each from its own entry point of the package.
  *
  * Throws a TypeError if the schema is not valid or its version is not supported. The message contains the invalid value
  * and names the API.

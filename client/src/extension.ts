@@ -25,8 +25,8 @@ export interface Hooks {
 }
 
 /**
- * An optional part of a client: `operations`, `plain` or `retries()`. Import it from its own entry of the package, and
- * pass it to `createClient` in `use`.
+ * An optional part of a client: `operations`, `plain` or `retries()`. Import it from its own entry point of the
+ * package, and pass it to `createClient` in `use`.
  *
  * ```ts
  * const api = createClient({ baseUrl, schema, use: [operations, plain, retries()] });

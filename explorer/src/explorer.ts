@@ -14,8 +14,8 @@ import type { ExplorerSettings } from './settings.js'
  */
 export interface ExplorerOptions<Field extends string = string> {
   /**
-   * Whether a request may receive the page and its contract. For a request that may not, these URLs do not exist.
-   * Without this function, every request may.
+   * Whether a request may receive the page and its contract. For other requests, these URLs do not exist. Without this
+   * function, every request may receive both.
    */
   readonly if?: (request: Request) => boolean | Promise<boolean>
   /** The path of the page after the prefix; `/explorer` by default. */

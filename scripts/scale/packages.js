@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../lib/run.js'
 
-/** The file to look for on the disk, by package. */
+/** The file to look for on disk, by package. */
 const FILES = {
   postgresql: () => postgresqlPrograms() !== undefined,
   pgbouncer: () => existsSync('/usr/sbin/pgbouncer'),

@@ -69,7 +69,7 @@ export async function contractAt(named: string, place: ContractPlace, cwd: strin
 
 /**
  * Reads the contract of the output folder `root` from a commit. If the commit has no contract at that path, reads
- * the only contract in the commit that no longer exists on the disk.
+ * the only contract in the commit that no longer exists on disk.
  */
 async function committed(
   commit: string,

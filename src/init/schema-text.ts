@@ -107,7 +107,7 @@ export function firstSchema({ format, framework, imports, engine, prisma }: Firs
       keyed.filter((model) => !misreadFor(model) && !fieldLikeOperator(model) && endlessRelation(model)),
     ),
     ...withoutModels(
-      'because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not',
+      'because, on MySQL, Prisma loses the time of day in an id; the Kysely adapter does not',
       models.filter((model) => canBeResource(model) && hasTimeInId(model, datamodel)),
     ),
     'resources:',

@@ -173,7 +173,7 @@ function engineFindings(
         at: table.at,
         table: table.name,
         message: `The engine of ${table.name}, ${actual.engine ?? ''}, has no transactions`,
-        effect: 'keep a part of their writes when they fail',
+        effect: 'keep part of their writes when they fail',
         requests:
           table.model === undefined
             ? affected.links(table.relations)

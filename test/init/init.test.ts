@@ -201,7 +201,7 @@ model SupplierType {
     [
       'mysql',
       ['Day', 'Hall'],
-      '# Omitted, because Prisma loses a time of day in an id on MySQL; the Kysely adapter does not: Slot',
+      '# Omitted, because, on MySQL, Prisma loses the time of day in an id; the Kysely adapter does not: Slot',
     ],
     ['postgresql', ['Day', 'Hall', 'Slot'], undefined],
   ])('`init` includes only models that `validate` accepts on %s', async (provider, models, leftOut) => {

@@ -96,7 +96,7 @@ describe.each(databases)(
       return people.operations.length - begun - 2 * without
     }
 
-    test('the response to a write hides a link whose row in the join the viewer may not read', async () => {
+    test('the response to a write hides a link if the viewer may not read its row in the join', async () => {
       const linked = async (): Promise<unknown> => {
         const data = { type: 'users', id: '3', relationships: { teams: { data: teams('associate', 1) } } }
         const init = { method: 'PATCH', body: JSON.stringify({ data }), headers: { 'content-type': JSONAPI } }

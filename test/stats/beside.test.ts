@@ -6,7 +6,7 @@ import { serve } from '../support/serve.js'
 
 const PATH = '/nodes?page[size]=2&sort=id&include=children&stats[total]=count'
 
-/** A promise, and a function that fulfils it. */
+/** A promise, and a function that fulfills it. */
 function gate() {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => {

@@ -48,7 +48,7 @@ export async function createTablesOf(
  * @param datamodel the text of a schema.prisma with the same provider as the adapter
  * @param factory a driver adapter for any database of that kind
  */
-// The engine's `schemaPush` would be shorter, but fails to read PostgreSQL's catalogue through the adapter.
+// The engine's `schemaPush` would be shorter, but fails to read PostgreSQL's catalog through the adapter.
 export async function sqlOf(
   datamodel: string,
   factory: SqlMigrationAwareDriverAdapterFactory,

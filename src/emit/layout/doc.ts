@@ -58,8 +58,8 @@ export const WIDTH: number = 110
 
 /**
  * The line end inside laid-out text until the file is printed. TypeScript treats it as a line end, but ts-morph does
- * not. ts-morph would indent every further line of a type or an initializer, even its closing brace, which no formatter
- * does. Our literals and comments escape the character, so it has no other meaning.
+ * not. ts-morph would indent every subsequent line of a type or an initializer, even its closing brace, which no
+ * formatter does. Our literals and comments escape the character, so it has no other meaning.
  */
 export const LINE_END = '\u2028'
 

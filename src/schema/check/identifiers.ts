@@ -277,7 +277,7 @@ function checkGuard(guard: Located<string>, report: Report): void {
     guard.at,
     `${quoted(guard.value)} cannot be a guard: guards are methods of the context`,
     {
-      help: 'the name of a guard must be the name of a TypeScript method, such as isEditor',
+      help: 'the name of a guard must be a valid TypeScript method name, such as isEditor',
     },
   )
 }

@@ -34,7 +34,7 @@ export const fieldsets: Chapter = {
         },
       ],
       departs: {
-        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` work too, repeated for each further name.',
+        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` work too, repeated for each additional name.',
         why: 'Client libraries write lists like this.',
         strict: '400',
       },

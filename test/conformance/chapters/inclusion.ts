@@ -93,7 +93,7 @@ export const inclusion: Chapter = {
         },
       ],
       departs: {
-        how: '`include[]=author` works too, repeated for each further path.',
+        how: '`include[]=author` works too, repeated for each additional path.',
         why: 'Client libraries write lists like this.',
         strict: '400',
       },

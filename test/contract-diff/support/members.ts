@@ -42,7 +42,7 @@ export function membersOf(contract: Contract): ReadonlySet<string> {
   return found
 }
 
-/** The type of list members, or of values under arbitrary names. */
+/** The type of list members, or of values with arbitrary names. */
 const elementOf = (type: ts.Type): ts.Type | undefined =>
   type.getNumberIndexType() ?? type.getStringIndexType()
 

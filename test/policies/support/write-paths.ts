@@ -31,7 +31,7 @@ const one = { id: 1 }
 const noted = (task: Task): boolean =>
   notes.some(({ subjectType, subjectId }) => subjectType === 'Task' && subjectId === task.id)
 
-/** Every kind of write, of each task. */
+/** Every kind of write, for each task. */
 export const WRITES: readonly Write[] = tasks.flatMap((task): readonly Write[] => [
   {
     what: 'an update',

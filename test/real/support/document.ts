@@ -26,7 +26,7 @@ export function dataOf(body: unknown): readonly ResourceObject[] {
 }
 
 /**
- * The faults in a document: a record that appears twice, is not linked, or whose fields differ from those in the
+ * The faults in a document: a record that appears twice, is not linked, or has fields that differ from those in the
  * schema, and an included relationship without linkage.
  */
 export function faultsOf(

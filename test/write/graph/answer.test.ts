@@ -570,8 +570,8 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
       await selectsOf(recordedBlog(counted.prisma).resources),
     ]
     await counted.close()
-    // One query reads the post, one the author, and one the post's tags. A set that methods replaced is read by a
-    // separate query.
+    // One query reads the post, one the author, and one the post's tags. A set that overridden methods replaced is
+    // read by a separate query.
     expect(selects).toEqual([3, 4])
   })
 })

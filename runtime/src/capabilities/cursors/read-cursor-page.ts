@@ -105,7 +105,7 @@ function refuseUnknownRanks(keys: readonly RankedKey[], { after, before }: Asked
       return ranks && value !== undefined && value !== null && !ranks.includes(value)
     })
     if (!isUnknown) continue
-    const detail = `"${parameter}" is a cursor with a value that no record can have.`
+    const detail = `"${parameter}" contains a cursor value that no record can have.`
     throw new InvalidPage({ detail, source: { parameter } })
   }
 }
