@@ -214,7 +214,13 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
 }
 
 // An override of these may have read the body of its response.
-for (const method of ['renderJsonapi', 'wrapContext', 'related', 'relationship'] as const) {
+for (const method of [
+  'renderJsonapi',
+  'renderErrorsFor',
+  'wrapContext',
+  'related',
+  'relationship',
+] as const) {
   markDefault(Controller.prototype[method])
 }
 

@@ -315,7 +315,8 @@ async function dispatch<Locals>(
   if (ownAction) state.ownAction = ownAction.run
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller for "${type}" has no method "${action}".`)
-  const isOurs = isDefault(method) && isDefault(controller.renderJsonapi) && isDefault(controller.wrapContext)
+  const { renderJsonapi, renderErrorsFor, wrapContext } = controller
+  const isOurs = [method, renderJsonapi, renderErrorsFor, wrapContext].every(isDefault)
   const returned = (what: string): Error =>
     new Error(`"${action}" of the controller for "${type}" returned ${what}`)
   for (const { begin } of parts) {

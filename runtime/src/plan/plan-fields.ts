@@ -34,6 +34,11 @@ export function planFields(
     const asked = { fields: fields.get(type), extra: extraFields.get(type) }
     types.set(type, isWhole ? view.fields : select(view, asked, views.guards, faults))
   }
+  return fieldPlan(types)
+}
+
+/** The plan of the fields of some types. */
+export function fieldPlan(types: FieldPlan['types']): FieldPlan {
   const all = [...types.values()]
   return {
     types,

@@ -19,7 +19,7 @@ import { incomparableText } from './base/incomparable-text.js'
 import { computeExtraFields } from './extra-values.js'
 import type { CursorRange } from '../plan/paging.js'
 import type { NodePlan } from '../plan/plan.js'
-import type { FieldPlan } from '../plan/plan-fields.js'
+import { type FieldPlan, fieldPlan } from '../plan/plan-fields.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import type { Budget } from '../resource/budget.js'
 
@@ -93,12 +93,7 @@ export const inWrite = (): Run => ({
 })
 
 /** The fields of a run whose records are not rendered. */
-export const noFields = (): FieldPlan => ({
-  types: new Map(),
-  hasExtra: false,
-  hasLinked: false,
-  values: new Map(),
-})
+export const noFields = (): FieldPlan => fieldPlan(new Map())
 
 /**
  * Resolves a composed scope through the resource, so that an override runs (rule 1.5), logs it, and computes the

@@ -553,6 +553,52 @@ describe.each(keyedDatabases)('write/answer (11.9): the response to a write on $
     expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
   })
 
+  test('a response with errors whose body the application has already read is a 500, and the error is reported', async () => {
+    class Reading extends Controller {
+      override renderErrorsFor(instance: object): Response {
+        const response = super.renderErrorsFor(instance)
+        void response.text()
+        return response
+      }
+    }
+    const served = serveWrites(plainBlog(blog.prisma), { controller: Reading, answerErrors: true })
+    const answer = await served.send('POST', '/tags', { data: { type: 'tags', attributes: {} } })
+    expect([answer.status, served.reported.map(String)]).toEqual([
+      500,
+      [
+        'Error: "create" of the controller for "tags" returned a Response whose body has already been read. Read a clone of it instead.',
+      ],
+    ])
+  })
+
+  test('included written records have the linkage that is always rendered, although the primary record has none (12.1)', async () => {
+    const resources = plainBlog(blog.prisma)
+    const post = resources['comments']?.config.sideloads.get('post')
+    const foreignKey = (post?.kind === 'belongsTo' && post.foreignKey) || ''
+    resources['comments']?.belongsTo('post', { resource: 'posts', foreignKey, linkage: 'always' })
+    const { send } = serveWrites(resources)
+    const body = {
+      data: {
+        type: 'posts',
+        id: '2',
+        relationships: { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } },
+      },
+      included: [
+        {
+          type: 'comments',
+          'temp-id': 'c',
+          attributes: { body: 'Linked' },
+          relationships: { author: { data: { type: 'authors', id: '3' } } },
+        },
+      ],
+    }
+    const { included = [] } = written(await send('PATCH', '/posts/2', body))
+    const of = included.flatMap(({ type, relationships }) =>
+      type === 'comments' ? [relationships?.['post']?.data] : [],
+    )
+    expect(of).toEqual([{ type: 'posts', id: '2' }])
+  })
+
   test('a write queries each written include path once, and queries a set that methods replace once more', async () => {
     const queries: string[] = []
     const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })

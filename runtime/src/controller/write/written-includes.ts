@@ -1,7 +1,7 @@
 import { madeOnce } from '../../base/made-once.js'
 import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import type { Asking, Guards } from '../../resource/guards.js'
-import type { FieldPlan } from '../../plan/plan-fields.js'
+import { type FieldPlan, fieldPlan } from '../../plan/plan-fields.js'
 import { defaultOrder } from '../../plan/plan-sort.js'
 import type { IncludePlan, NodePlan } from '../../plan/plan.js'
 import { namesOf, type TypeFields, viewOf } from '../../plan/view/view.js'
@@ -136,7 +136,7 @@ export async function fieldsWith(
   if (others.length === 0) return fields
   if (others.some((one) => namesOf(one).guards.length > 0)) await guards.ask(rulesOf(others))
   const added = others.map((one): [string, TypeFields] => [one.type, viewOf(one, guards).fields])
-  return { ...fields, types: new Map([...fields.types, ...added]) }
+  return { ...fieldPlan(new Map([...fields.types, ...added])), values: fields.values }
 }
 
 function* rulesOf(resources: readonly CompiledResource[]): Asking<void> {

@@ -12,7 +12,7 @@ export interface CureWords {
 export type CureOf = (texts: readonly string[]) => string | undefined
 
 /**
- * Cures in an application's words, for errors that are typical of a server's first start (rule 14.7).
+ * Cures in an application's words, for errors that are typical of a server's first start.
  *
  * ```ts
  * const cureOf: CureOf = curesWith({ described: '', migration: '', command: 'dbmate' });

@@ -11,7 +11,7 @@ import { RefusedValues } from './refused-values.js'
 
 /**
  * Rejects values that Prisma would reject with a less helpful error, or would not read back as written, because they do
- * not fit their column (rule 18.10). The error names all columns that are at fault for the same reason.
+ * not fit their column. The error names all columns that are at fault for the same reason.
  *
  * Throws RefusedValues.
  */
